@@ -1,0 +1,412 @@
+//! The schema of an accelerator description and its validation.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{AccelError, CurveId};
+
+/// Descriptions that ship with the project, by name.
+pub const BUILT_IN: &[(&str, &str)] =
+    &[("uninm", include_str!("../../../accelerators/uninm.toml"))];
+
+/// One accelerator: the single source of every parameter of its RTL, model, cost and report.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Accelerator {
+    /// Short name, as on the command line.
+    pub name: String,
+    /// The publication it follows.
+    pub source: String,
+    /// One line for a listing.
+    pub summary: String,
+    /// Clock of the core and its DRAM ports, MHz.
+    pub clock_mhz: u32,
+    /// Curves the arithmetic is built for.
+    pub curves: Vec<CurveId>,
+    /// Modular multiplier.
+    pub multiplier: Multiplier,
+    /// Point adder.
+    pub adder: Adder,
+    /// NTT engine.
+    pub ntt: Ntt,
+    /// MSM engine.
+    pub msm: Msm,
+    /// Off-chip memory.
+    pub dram: Dram,
+}
+
+/// Modular multiplier algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MultiplierKind {
+    /// Mixed-radix load-balanced fully-pipelined Montgomery (uninm, Algorithm 3).
+    MontLbfp,
+}
+
+/// The modular multiplier that the processing elements share.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Multiplier {
+    /// Algorithm.
+    pub kind: MultiplierKind,
+    /// Pipeline latency for base-field operands, cycles.
+    pub latency_fq: u32,
+    /// Pipeline latency for scalar-field operands, cycles.
+    pub latency_fr: u32,
+}
+
+/// Point addition formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AdderFormula {
+    /// Renes-Costello-Batina complete addition, homogeneous projective, a = 0.
+    RcbComplete,
+}
+
+/// The point adder: fully pipelined, one addition a clock.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Adder {
+    /// Formula.
+    pub formula: AdderFormula,
+    /// Pipeline stages, cycles.
+    pub latency: u32,
+    /// Modular multipliers in one adder.
+    pub multipliers: u32,
+}
+
+/// NTT engine organisation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NttOrganisation {
+    /// Ping-pong multi-bank sub-NTT kernels under a four-step controller (uninm, section 4.2).
+    MultiBank,
+}
+
+/// The NTT engine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ntt {
+    /// Organisation.
+    pub organisation: NttOrganisation,
+    /// Sub-NTT kernels; each serves one row or column of the matrix.
+    pub kernels: u32,
+    /// Butterfly units in each kernel.
+    pub butterflies_per_kernel: u32,
+    /// Butterfly latency, bank read to bank write, cycles.
+    pub butterfly_latency: u32,
+    /// Smallest transform, log2 of its points.
+    pub min_log2_size: u32,
+    /// Largest transform, log2 of its points.
+    pub max_log2_size: u32,
+    /// Points one bank group holds for one kernel (the longest sub-NTT).
+    pub max_sub_ntt: u32,
+    /// Digit-serial multipliers in each kernel's twiddle generator.
+    pub twiddle_multipliers_per_kernel: u32,
+    /// Cycles between two products of one digit-serial multiplier.
+    pub twiddle_multiplier_interval: u32,
+    /// Rows and columns of the square DRAM tile; one tile is one contiguous block.
+    pub tile: u32,
+}
+
+/// MSM engine organisation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MsmOrganisation {
+    /// Load-aware table arbitration between point memory, buckets and result buffer
+    /// (uninm, Table 1).
+    TableArbitration,
+}
+
+/// The MSM engine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Msm {
+    /// Organisation.
+    pub organisation: MsmOrganisation,
+    /// Point adders, each with its own scheduler and buckets; windows are dealt out among them.
+    pub adders: u32,
+    /// Window size c, bits; signed digits need 2^(c-1) buckets.
+    pub window_bits: u32,
+    /// Points in one on-chip batch.
+    pub batch_points: u32,
+    /// Entries of the result buffer behind the adder; 0 means large enough never to fill.
+    pub result_buffer: u32,
+    /// Segments the buckets are cut into during aggregation.
+    pub aggregation_segments: u32,
+    /// Constant-time padding: every batch slice takes at least this many cycles; 0 turns it off.
+    pub pad_slice_cycles: u32,
+}
+
+/// Off-chip memory device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DramDevice {
+    /// No latency, no limit: only to reproduce papers that ignore DRAM.
+    #[serde(rename = "ideal")]
+    Ideal,
+    /// DDR4-3200, 64-bit channel, simulated by DRAMsim3.
+    #[serde(rename = "DDR4-3200")]
+    Ddr4_3200,
+}
+
+impl DramDevice {
+    /// The name used in files and on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ideal => "ideal",
+            Self::Ddr4_3200 => "DDR4-3200",
+        }
+    }
+}
+
+/// Off-chip memory.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dram {
+    /// Device.
+    pub device: DramDevice,
+    /// Independent 64-bit channels, a power of two.
+    pub channels: u32,
+}
+
+impl Dram {
+    /// Parses `ideal`, `DDR4-3200` or `DDR4-3200x4` (device, then channels).
+    ///
+    /// # Errors
+    /// Anything else, with the allowed forms.
+    pub fn parse(text: &str) -> Result<Self, AccelError> {
+        let bad = || AccelError::Value {
+            file: "--memory".into(),
+            key: "memory",
+            value: text.into(),
+            allowed: "ideal, DDR4-3200, DDR4-3200x2, DDR4-3200x4".into(),
+        };
+        let lower = text.to_ascii_lowercase();
+        if lower == "ideal" {
+            return Ok(Self { device: DramDevice::Ideal, channels: 1 });
+        }
+        let rest = lower.strip_prefix("ddr4-3200").ok_or_else(bad)?;
+        let channels = match rest.strip_prefix('x') {
+            None if rest.is_empty() => 1,
+            Some(n) => n.parse().map_err(|_| bad())?,
+            None => return Err(bad()),
+        };
+        if !matches!(channels, 1 | 2 | 4) {
+            return Err(bad());
+        }
+        Ok(Self { device: DramDevice::Ddr4_3200, channels })
+    }
+
+    /// `ideal` or `DDR4-3200 x N`.
+    #[must_use]
+    pub fn label(&self) -> String {
+        match self.device {
+            DramDevice::Ideal => "ideal".into(),
+            device => format!("{} x{}", device.name(), self.channels),
+        }
+    }
+}
+
+impl Accelerator {
+    /// Finds an accelerator by built-in name or by the path of a `.toml` file, applies
+    /// `overrides` (`dotted.key=value`, the value in TOML syntax) and validates the result.
+    ///
+    /// # Errors
+    /// [`AccelError`] with the file, the key and what was allowed.
+    pub fn load(name: &str, overrides: &[String]) -> Result<Self, AccelError> {
+        if let Some((_, text)) = BUILT_IN.iter().find(|(built_in, _)| *built_in == name) {
+            return Self::parse(&format!("accelerators/{name}.toml"), text, overrides);
+        }
+        if Path::new(name).extension().is_none_or(|extension| extension != "toml") {
+            return Err(AccelError::Unknown {
+                name: name.into(),
+                allowed: BUILT_IN.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "),
+            });
+        }
+        let text = std::fs::read_to_string(name)
+            .map_err(|source| AccelError::Io { file: name.into(), source })?;
+        Self::parse(name, &text, overrides)
+    }
+
+    /// Parses and validates a description; `file` is only used in messages.
+    ///
+    /// # Errors
+    /// [`AccelError`] with the file, the key and what was allowed.
+    pub fn parse(file: &str, text: &str, overrides: &[String]) -> Result<Self, AccelError> {
+        let syntax = |error: toml::de::Error| AccelError::Syntax {
+            file: match error.span() {
+                Some(span) => {
+                    let line = text[..span.start.min(text.len())].matches('\n').count() + 1;
+                    format!("{file}:{line}")
+                }
+                None => file.to_owned(),
+            },
+            message: error.message().trim().replace('\n', " "),
+        };
+        // Parsed from the text first, so that a mistake in the file is reported with its line.
+        let parsed: Self = toml::from_str(text).map_err(syntax)?;
+        let accelerator = if overrides.is_empty() {
+            parsed
+        } else {
+            let mut table: toml::Table = toml::from_str(text).map_err(syntax)?;
+            for assignment in overrides {
+                apply_override(&mut table, assignment)?;
+            }
+            Self::deserialize(table).map_err(|error| AccelError::Syntax {
+                file: format!("--set {}", overrides.join(" --set ")),
+                message: error.message().trim().replace('\n', " "),
+            })?
+        };
+        accelerator.validate(file)?;
+        Ok(accelerator)
+    }
+
+    fn validate(&self, file: &str) -> Result<(), AccelError> {
+        let check = |key: &'static str, value: u32, ok: bool, allowed: &str| {
+            if ok {
+                Ok(())
+            } else {
+                Err(AccelError::Value {
+                    file: file.into(),
+                    key,
+                    value: value.to_string(),
+                    allowed: allowed.into(),
+                })
+            }
+        };
+        let range = |key: &'static str, value: u32, low: u32, high: u32| {
+            check(key, value, (low..=high).contains(&value), &format!("{low} to {high}"))
+        };
+        let power = |key: &'static str, value: u32, low: u32, high: u32| {
+            let ok = value.is_power_of_two() && (low..=high).contains(&value);
+            check(key, value, ok, &format!("a power of two, {low} to {high}"))
+        };
+        if self.curves.is_empty() {
+            return Err(AccelError::Value {
+                file: file.into(),
+                key: "curves",
+                value: "[]".into(),
+                allowed: CurveId::ALL.map(CurveId::name).join(", "),
+            });
+        }
+        range("clock_mhz", self.clock_mhz, 1, 10_000)?;
+        range("multiplier.latency_fq", self.multiplier.latency_fq, 1, 1000)?;
+        range("multiplier.latency_fr", self.multiplier.latency_fr, 1, 1000)?;
+        range("adder.latency", self.adder.latency, 1, 1000)?;
+        range("adder.multipliers", self.adder.multipliers, 1, 64)?;
+        let ntt = &self.ntt;
+        power("ntt.kernels", ntt.kernels, 1, 64)?;
+        power("ntt.butterflies_per_kernel", ntt.butterflies_per_kernel, 1, 64)?;
+        range("ntt.butterfly_latency", ntt.butterfly_latency, 1, 1000)?;
+        power("ntt.max_sub_ntt", ntt.max_sub_ntt, 4, 1 << 16)?;
+        let longest = 2 * ntt.max_sub_ntt.ilog2();
+        range("ntt.max_log2_size", ntt.max_log2_size, 2, longest)?;
+        // The shorter side of the matrix must fill the kernels and their butterflies.
+        let shortest = 2 * ntt.kernels.max(2 * ntt.butterflies_per_kernel).ilog2();
+        range("ntt.min_log2_size", ntt.min_log2_size, shortest, ntt.max_log2_size)?;
+        range("ntt.twiddle_multipliers_per_kernel", ntt.twiddle_multipliers_per_kernel, 1, 1024)?;
+        range("ntt.twiddle_multiplier_interval", ntt.twiddle_multiplier_interval, 1, 1024)?;
+        power("ntt.tile", ntt.tile, 2, 1 << (ntt.min_log2_size / 2))?;
+        let msm = &self.msm;
+        range("msm.adders", msm.adders, 1, 64)?;
+        range("msm.window_bits", msm.window_bits, 2, 20)?;
+        range("msm.batch_points", msm.batch_points, 2, 1 << 20)?;
+        range("msm.result_buffer", msm.result_buffer, 0, 1 << 20)?;
+        let segments = msm.aggregation_segments;
+        power("msm.aggregation_segments", segments, 1, 1 << (msm.window_bits - 1))?;
+        range("msm.pad_slice_cycles", msm.pad_slice_cycles, 0, 1 << 30)?;
+        power("dram.channels", self.dram.channels, 1, 4)
+    }
+}
+
+fn apply_override(table: &mut toml::Table, assignment: &str) -> Result<(), AccelError> {
+    let bad = |message: &str| AccelError::Syntax {
+        file: format!("--set {assignment}"),
+        message: message.into(),
+    };
+    let (path, value) =
+        assignment.split_once('=').ok_or_else(|| bad("allowed: dotted.key=value"))?;
+    let value = toml::from_str::<toml::Table>(&format!("v = {value}"))
+        .or_else(|_| toml::from_str(&format!("v = '{value}'")))
+        .ok()
+        .and_then(|mut parsed| parsed.remove("v"))
+        .ok_or_else(|| bad("the value is not TOML"))?;
+    let mut keys: Vec<&str> = path.trim().split('.').collect();
+    let last = keys.pop().unwrap_or_default();
+    let mut place = table;
+    for key in keys {
+        place = place
+            .get_mut(key)
+            .and_then(toml::Value::as_table_mut)
+            .ok_or_else(|| bad(&format!("no table '{key}'")))?;
+    }
+    place.insert(last.to_owned(), value);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = BUILT_IN[0].1;
+
+    #[test]
+    fn built_in_descriptions_are_valid_and_named_after_their_file() {
+        for (name, _) in BUILT_IN {
+            assert_eq!(&Accelerator::load(name, &[]).unwrap().name, name);
+        }
+    }
+
+    #[test]
+    fn an_unknown_key_is_refused_with_file_line_and_alternatives() {
+        let text = TEXT.replace("window_bits", "windowbits");
+        let message = Accelerator::parse("x.toml", &text, &[]).unwrap_err().to_string();
+        assert!(message.starts_with("x.toml:"), "{message}");
+        assert!(message.contains("windowbits") && message.contains("window_bits"), "{message}");
+        assert!(!message.contains('\n'));
+    }
+
+    #[test]
+    fn values_out_of_range_are_refused_with_what_is_allowed() {
+        for (assignment, key) in [
+            ("msm.window_bits=1", "msm.window_bits"),
+            ("msm.aggregation_segments=64", "msm.aggregation_segments"),
+            ("ntt.kernels=3", "ntt.kernels"),
+            ("ntt.max_log2_size=25", "ntt.max_log2_size"),
+            ("dram.channels=3", "dram.channels"),
+            ("curves=[]", "curves"),
+        ] {
+            let error = Accelerator::load("uninm", &[assignment.into()]).unwrap_err().to_string();
+            assert!(error.contains(key) && error.contains("allowed"), "{assignment}: {error}");
+        }
+    }
+
+    #[test]
+    fn overrides_take_effect_and_reject_unknown_keys() {
+        let set = ["msm.window_bits=13".to_owned(), "dram.device=ideal".to_owned()];
+        let accelerator = Accelerator::load("uninm", &set).unwrap();
+        assert_eq!(accelerator.msm.window_bits, 13);
+        assert_eq!(accelerator.dram.device, DramDevice::Ideal);
+        for bad in ["msm.window=13", "nothing.here=1", "msm.window_bits"] {
+            assert!(Accelerator::load("uninm", &[bad.to_owned()]).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn memory_names() {
+        assert_eq!(Dram::parse("ddr4-3200x4").unwrap().channels, 4);
+        assert_eq!(Dram::parse("DDR4-3200").unwrap().label(), "DDR4-3200 x1");
+        for bad in ["ddr4", "DDR4-3200x3", "DDR4-3200x", "hbm", ""] {
+            assert!(Dram::parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn missing_files_and_names_are_one_clear_line() {
+        let error = Accelerator::load("nope", &[]).unwrap_err().to_string();
+        assert!(error.contains("uninm"), "{error}");
+        assert!(Accelerator::load("nope.toml", &[]).is_err());
+    }
+}

@@ -1,0 +1,39 @@
+//! The record of one kernel call.
+
+use proofsmith_sim::SimStats;
+use serde::Serialize;
+
+/// What was computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kernel {
+    /// Forward NTT.
+    Ntt,
+    /// Inverse NTT.
+    Intt,
+    /// Forward NTT on a coset.
+    CosetNtt,
+    /// Inverse NTT from a coset.
+    CosetIntt,
+    /// Multi-scalar multiplication in G1.
+    MsmG1,
+    /// Multi-scalar multiplication in G2.
+    MsmG2,
+}
+
+/// One kernel call: what it was, who executed it, what it took.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct KernelRun {
+    /// Role in the proof (`A`, `H`, `iNTT a`, ...); empty until the caller names it.
+    pub label: String,
+    /// What was computed.
+    pub kernel: Kernel,
+    /// Points of the transform, or terms of the sum.
+    pub size: u64,
+    /// `cpu`, or the accelerator that the kernel was modelled on.
+    pub engine: String,
+    /// Wall time of the call on this machine, seconds.
+    pub wall_s: f64,
+    /// Exact counts, when a modelled accelerator executed it.
+    pub sim: Option<SimStats>,
+}
