@@ -1,1 +1,18 @@
-//! placeholder
+//! The Python module `proofsmith._core`: a thin binding, no arithmetic and no model.
+//!
+//! Structured results cross as JSON text, which the Python side turns into dataclasses. The
+//! interpreter lock is released while a kernel runs.
+
+mod accelerators;
+mod errors;
+
+use pyo3::prelude::*;
+
+/// The Rust half of proofsmith.
+#[pymodule]
+fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
+    module.add("COMMIT", env!("PROOFSMITH_COMMIT"))?;
+    errors::register(module)?;
+    accelerators::register(module)
+}
