@@ -41,6 +41,9 @@ pub enum EngineError {
         /// Order asked for.
         log2_size: u32,
     },
+    /// A coset needs a shift that is not 0.
+    #[error("the shift of a coset is 0")]
+    Shift,
     /// A failure inside the memory model.
     #[error("{0}")]
     Memory(String),

@@ -2,11 +2,13 @@
 //!
 //! A prover is generic over [`Engine`]; each call returns a [`KernelRun`] that says what it took.
 
+mod cpu;
 mod curve;
 mod domain;
 mod error;
 mod run;
 
+pub use cpu::{CpuBases, CpuEngine};
 pub use curve::Curve;
 pub use domain::{Domain, Transform};
 pub use error::EngineError;
