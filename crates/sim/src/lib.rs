@@ -4,6 +4,24 @@
 //! answer) or in *timing* mode (indices only, for sizes that do not fit in memory). Both give the
 //! same cycles, statistics and trace. Nothing here reads a clock or draws a random number.
 
-pub mod stats;
+mod error;
+pub mod memory;
+pub mod msm;
+mod stats;
+pub mod trace;
 
+pub use error::SimError;
 pub use stats::{DramStats, Phase, SimStats, Utilisation};
+
+use proofsmith_accel::{Accelerator, CurveId};
+
+fn check_curve(accelerator: &Accelerator, curve: CurveId) -> Result<(), SimError> {
+    if accelerator.curves.contains(&curve) {
+        return Ok(());
+    }
+    Err(SimError::Curve {
+        accelerator: accelerator.name.clone(),
+        curve: curve.name(),
+        allowed: accelerator.curves.iter().map(|c| c.name()).collect::<Vec<_>>().join(", "),
+    })
+}

@@ -1,0 +1,108 @@
+//! The tiled DRAM layout of a matrix (uninm, Appendix B): rows and columns are both read in long
+//! runs, so that the four-step NTT needs no transposition.
+
+use super::BURST_BYTES;
+
+/// Bytes of one scalar-field element in memory.
+const ELEMENT_BYTES: u64 = 32;
+
+/// A `rows` x `columns` matrix of 32-byte elements in square tiles.
+///
+/// A tile is one contiguous block (`tile`^2 elements). Inside it, elements are grouped in squares
+/// of `batch` x `batch`, so that `batch` neighbouring rows, or `batch` neighbouring columns, are
+/// read in runs of `batch`^2 elements that spread over all banks. The paper gives the tiles; the
+/// order inside them is ours.
+#[derive(Clone, Copy, Debug)]
+pub struct TiledMatrix {
+    base: u64,
+    rows: u64,
+    columns: u64,
+    tile: u64,
+    batch: u64,
+}
+
+impl TiledMatrix {
+    /// All sizes are powers of two with `batch <= tile <= min(rows, columns)`.
+    #[must_use]
+    pub fn new(base: u64, rows: u64, columns: u64, tile: u64, batch: u64) -> Self {
+        let tile = tile.min(rows).min(columns);
+        Self { base, rows, columns, tile, batch: batch.min(tile) }
+    }
+
+    /// Bytes it occupies.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.rows * self.columns * ELEMENT_BYTES
+    }
+
+    /// Byte address of an element.
+    #[must_use]
+    pub fn address(&self, row: u64, column: u64) -> u64 {
+        let (tile, batch) = (self.tile, self.batch);
+        let tile_index = (row / tile) * (self.columns / tile) + column / tile;
+        let (row, column) = (row % tile, column % tile);
+        let square = (row / batch) * (tile / batch) + column / batch;
+        let (row, column) = (row % batch, column % batch);
+        let element = tile_index * tile * tile + square * batch * batch + row * batch + column;
+        self.base + element * ELEMENT_BYTES
+    }
+
+    /// Burst addresses of rows `first .. first + batch`, in the order a mover requests them.
+    pub fn row_batch(self, first: u64) -> impl Iterator<Item = u64> {
+        (0..self.columns / self.batch)
+            .flat_map(move |square| self.square(first, square * self.batch))
+    }
+
+    /// Burst addresses of columns `first .. first + batch`, in the order a mover requests them.
+    pub fn column_batch(self, first: u64) -> impl Iterator<Item = u64> {
+        (0..self.rows / self.batch).flat_map(move |square| self.square(square * self.batch, first))
+    }
+
+    fn square(self, row: u64, column: u64) -> impl Iterator<Item = u64> {
+        let start = self.address(row, column);
+        let bytes = self.batch * self.batch * ELEMENT_BYTES;
+        (start..start + bytes).step_by(BURST_BYTES as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_element_has_its_own_place_and_the_matrix_is_dense() {
+        for (rows, columns) in [(32, 32), (32, 64), (128, 64)] {
+            let matrix = TiledMatrix::new(4096, rows, columns, 16, 4);
+            let places: BTreeSet<u64> = (0..rows)
+                .flat_map(|row| (0..columns).map(move |column| matrix.address(row, column)))
+                .collect();
+            assert_eq!(places.len() as u64, rows * columns);
+            assert_eq!(places.first(), Some(&4096));
+            assert_eq!(places.last(), Some(&(4096 + matrix.bytes() - 32)));
+        }
+    }
+
+    #[test]
+    fn batches_touch_exactly_their_elements() {
+        let (rows, columns) = (64, 128);
+        let matrix = TiledMatrix::new(0, rows, columns, 16, 4);
+        for first in (0..rows).step_by(4) {
+            let bursts: BTreeSet<u64> = matrix.row_batch(first).collect();
+            let want: BTreeSet<u64> = (first..first + 4)
+                .flat_map(|row| {
+                    (0..columns).map(move |column| matrix.address(row, column) / 64 * 64)
+                })
+                .collect();
+            assert_eq!(bursts, want);
+            assert_eq!(matrix.row_batch(first).count() as u64, 4 * columns / 2);
+        }
+        for first in (0..columns).step_by(4) {
+            let bursts: BTreeSet<u64> = matrix.column_batch(first).collect();
+            let want: BTreeSet<u64> = (first..first + 4)
+                .flat_map(|column| (0..rows).map(move |row| matrix.address(row, column) / 64 * 64))
+                .collect();
+            assert_eq!(bursts, want);
+        }
+    }
+}
