@@ -1,0 +1,5 @@
+"""`python -m proofsmith`."""
+
+from proofsmith.cli import main
+
+main()

@@ -1,0 +1,416 @@
+"""The `proofsmith` command.
+
+Results go to stdout, progress and errors to stderr. An error is one line and exit code 2; a
+well-formed proof that is not valid is exit code 1.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+from rich.console import Console
+
+from proofsmith import _core, accelerator, api, progress, tables
+from proofsmith.errors import ProofsmithError
+from proofsmith.files import atomic_outputs
+from proofsmith.results import KernelResult, Result
+
+INVALID_PROOF = 1
+ERROR = 2
+INTERRUPTED = 130
+# A table is not folded when it goes to a file or a pipe.
+PIPE_COLUMNS = 140
+
+app = typer.Typer(
+    help="Groth16 proofs of circom circuits on cycle-exact models of published ZK accelerators.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+descriptions = typer.Typer(help="The accelerators that can be modelled.", no_args_is_help=True)
+app.add_typer(descriptions, name="accelerators")
+
+
+class Engine(StrEnum):
+    """Who executes the kernels."""
+
+    CPU = "cpu"
+    SIM = "sim"
+
+
+class Mode(StrEnum):
+    """What the model moves."""
+
+    FUNCTIONAL = "functional"
+    TIMING = "timing"
+
+
+class Curve(StrEnum):
+    """Curves that proofs can be made on."""
+
+    BN254 = "BN254"
+    BLS12_381 = "BLS12-381"
+
+
+EngineOption = Annotated[
+    Engine, typer.Option(help="Run NTTs and G1 MSMs on the model, or everything on this machine.")
+]
+AcceleratorOption = Annotated[
+    str, typer.Option(metavar="NAME|FILE.toml", help="The accelerator to model.")
+]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="Override a key of the description."),
+]
+MemoryOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="DEVICE", help="ideal, DDR4-3200, DDR4-3200x2 or DDR4-3200x4. Ideal ignores DRAM."
+    ),
+]
+ModeOption = Annotated[
+    Mode, typer.Option(help="Timing: the model counts cycles on indices, computing no values.")
+]
+ReportOption = Annotated[Path | None, typer.Option(help="Write a self-contained HTML page.")]
+TraceOption = Annotated[Path | None, typer.Option(help="Write a trace that Perfetto opens.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+CurveOption = Annotated[Curve, typer.Option(case_sensitive=False)]
+SizeOption = Annotated[int | None, typer.Option(min=0, max=40, help="log2 of the size.")]
+SeedOption = Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Of the random input.")]
+TestSeedOption = Annotated[
+    int | None,
+    typer.Option(min=0, max=2**64 - 1, help="Fix the randomness. For tests only: not secret."),
+]
+CheckOption = Annotated[bool, typer.Option("--check", help="Compare with the CPU engine.")]
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"proofsmith {_core.VERSION} ({_core.COMMIT})")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print version and commit."
+        ),
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def prove(
+    key: Annotated[Path, typer.Argument(metavar="KEY.zkey", help="Groth16 proving key.")],
+    witness: Annotated[Path, typer.Argument(metavar="WITNESS.wtns", help="Witness.")],
+    proof: Annotated[Path | None, typer.Option(help="Write the proof.")] = None,
+    public: Annotated[Path | None, typer.Option(help="Write the public signals.")] = None,
+    vk: Annotated[Path | None, typer.Option(help="Write the verification key.")] = None,
+    engine: EngineOption = Engine.SIM,
+    accelerator: AcceleratorOption = "uninm",
+    overrides: SetOption = None,
+    memory: MemoryOption = None,
+    mode: ModeOption = Mode.FUNCTIONAL,
+    report: ReportOption = None,
+    trace: TraceOption = None,
+    r1cs: Annotated[
+        Path | None, typer.Option(help="Circuit, to name the constraint a bad witness violates.")
+    ] = None,
+    seed: TestSeedOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Make a proof on the modelled accelerator and verify it.
+
+    With --mode timing the CPU makes the proof and the model only counts cycles.
+    """
+    with atomic_outputs([proof, public, vk, report, trace]) as files:
+        result = progress.run(
+            "Proving",
+            api.PROVE_STEPS,
+            lambda advance: api.prove(
+                key,
+                witness,
+                engine=engine,
+                accelerator=accelerator,
+                memory=memory,
+                overrides=overrides or (),
+                mode=mode,
+                r1cs=r1cs,
+                seed=seed,
+                progress=advance,
+            ),
+        )
+        texts = {
+            proof: result.proof_json,
+            public: result.public_json,
+            vk: result.verification_key_json,
+        }
+        for path, text in texts.items():
+            if path is not None:
+                files[path].write_text(text, encoding="utf-8")
+        _write_views(result, files, report, trace)
+    _show(result, as_json, "The proof passed the verifier.")
+
+
+@app.command()
+def verify(
+    vk: Annotated[Path, typer.Argument(metavar="VK.json", help="Verification key.")],
+    public: Annotated[Path, typer.Argument(metavar="PUBLIC.json", help="Public signals.")],
+    proof: Annotated[Path, typer.Argument(metavar="PROOF.json", help="Proof.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Check a proof; exit code 1 if it is not valid."""
+    valid = progress.run("Verifying", None, lambda _: api.verify(vk, public, proof))
+    if as_json:
+        _print_json({"version": _core.VERSION, "commit": _core.COMMIT, "valid": valid})
+    else:
+        print("The proof is valid." if valid else "The proof is NOT valid.")
+    if not valid:
+        raise typer.Exit(INVALID_PROOF)
+
+
+@app.command()
+def setup(
+    circuit: Annotated[Path, typer.Argument(metavar="CIRCUIT.r1cs", help="Circuit.")],
+    key: Annotated[Path, typer.Argument(metavar="KEY.zkey", help="Proving key to write.")],
+    vk: Annotated[Path | None, typer.Option(help="Write the verification key.")] = None,
+    seed: TestSeedOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Make a proving key for tests and demos. This is NOT a ceremony."""
+    print(
+        "WARNING: this is not a ceremony. Whoever ran this command could have kept the trapdoor\n"
+        "WARNING: and forge proofs: use the key for tests and demos, never to protect anything.",
+        file=sys.stderr,
+    )
+    verification_key = progress.run(
+        "Making a key",
+        None,
+        lambda _: api.setup(circuit, key, verification_key=vk, seed=seed),
+    )
+    if as_json:
+        _print_json(
+            {
+                "version": _core.VERSION,
+                "commit": _core.COMMIT,
+                "seed": seed,
+                "ceremony": False,
+                "verification_key": verification_key,
+            }
+        )
+    else:
+        print(f"Wrote {key}, a key for tests and demos.")
+
+
+@app.command()
+def ntt(
+    size: SizeOption = None,
+    scalars: Annotated[
+        Path | None, typer.Option(help="Input instead: 32-byte little-endian values below r.")
+    ] = None,
+    inverse: Annotated[
+        bool, typer.Option("--inverse", help="Evaluations to coefficients.")
+    ] = False,
+    coset: Annotated[bool, typer.Option("--coset", help="On Groth16's coset.")] = False,
+    curve: CurveOption = Curve.BN254,
+    engine: EngineOption = Engine.SIM,
+    accelerator: AcceleratorOption = "uninm",
+    overrides: SetOption = None,
+    memory: MemoryOption = None,
+    mode: ModeOption = Mode.FUNCTIONAL,
+    seed: SeedOption = 0,
+    check: CheckOption = False,
+    output: Annotated[Path | None, typer.Option(help="Write the values, 32 bytes each.")] = None,
+    report: ReportOption = None,
+    trace: TraceOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Run one NTT over the scalar field."""
+    _run_kernel(
+        lambda: api.ntt(
+            size=size,
+            scalars=scalars,
+            curve=curve,
+            inverse=inverse,
+            coset=coset,
+            engine=engine,
+            accelerator=accelerator,
+            memory=memory,
+            overrides=overrides or (),
+            mode=mode,
+            seed=seed,
+            check=check,
+        ),
+        output,
+        report,
+        trace,
+        as_json,
+    )
+
+
+@app.command()
+def msm(
+    size: SizeOption = None,
+    scalars: Annotated[
+        Path | None, typer.Option(help="Input instead: 32-byte little-endian values below r.")
+    ] = None,
+    points: Annotated[
+        Path | None, typer.Option(help="Points for --scalars: x||y, little-endian, 0 for infinity.")
+    ] = None,
+    curve: CurveOption = Curve.BN254,
+    engine: EngineOption = Engine.SIM,
+    accelerator: AcceleratorOption = "uninm",
+    overrides: SetOption = None,
+    memory: MemoryOption = None,
+    mode: ModeOption = Mode.FUNCTIONAL,
+    seed: SeedOption = 0,
+    check: CheckOption = False,
+    output: Annotated[Path | None, typer.Option(help="Write the sum: x||y.")] = None,
+    report: ReportOption = None,
+    trace: TraceOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Run one multi-scalar multiplication in G1."""
+    _run_kernel(
+        lambda: api.msm(
+            size=size,
+            scalars=scalars,
+            points=points,
+            curve=curve,
+            engine=engine,
+            accelerator=accelerator,
+            memory=memory,
+            overrides=overrides or (),
+            mode=mode,
+            seed=seed,
+            check=check,
+        ),
+        output,
+        report,
+        trace,
+        as_json,
+    )
+
+
+@descriptions.command("list")
+def list_accelerators(as_json: JsonOption = False) -> None:
+    """List the accelerators that ship with proofsmith."""
+    found = accelerator.accelerators()
+    if as_json:
+        _print_json({"version": _core.VERSION, "accelerators": [one.parameters for one in found]})
+    else:
+        _console().print(tables.accelerators(found))
+
+
+@descriptions.command("show")
+def show_accelerator(
+    name: Annotated[str, typer.Argument(metavar="NAME|FILE.toml")],
+    overrides: SetOption = None,
+    memory: MemoryOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Print a description with all overrides applied, as TOML."""
+    shown = accelerator.load_accelerator(name, memory=memory, overrides=overrides or ())
+    if as_json:
+        _print_json(shown.parameters)
+    else:
+        print(shown.toml, end="")
+
+
+def _run_kernel(
+    kernel: Callable[[], KernelResult],
+    output: Path | None,
+    report: Path | None,
+    trace: Path | None,
+    as_json: bool,
+) -> None:
+    with atomic_outputs([output, report, trace]) as files:
+        result = progress.run("Running", None, lambda _: kernel())
+        if result.matches_cpu is False:
+            raise ProofsmithError("the result differs from the CPU engine's")
+        if output is not None:
+            if result.output is None:
+                raise ProofsmithError(f"{output}: timing mode computes no values to write")
+            files[output].write_bytes(result.output)
+        _write_views(result, files, report, trace)
+    _show(result, as_json, "Equal to the CPU engine's result." if result.matches_cpu else None)
+
+
+def _write_views(
+    result: Result, files: dict[Path, Path], report: Path | None, trace: Path | None
+) -> None:
+    if report is not None:
+        files[report].write_text(result.report(), encoding="utf-8")
+    if trace is not None:
+        files[trace].write_text(json.dumps(result.trace()), encoding="utf-8")
+
+
+def _show(result: Result, as_json: bool, conclusion: str | None) -> None:
+    if as_json:
+        _print_json(result.to_dict())
+        return
+    console = _console()
+    # Ignored DRAM must be read before any number.
+    caveats = result.caveats
+    for note in caveats[:1]:
+        console.print(note, style="yellow", highlight=False)
+    console.print(tables.kernels(result))
+    for note in caveats[1:]:
+        console.print(note, style="yellow", highlight=False)
+    if conclusion:
+        console.print(conclusion, style="bold green", highlight=False)
+
+
+def _console() -> Console:
+    return Console(width=None if sys.stdout.isatty() else PIPE_COLUMNS)
+
+
+def _print_json(data: Any) -> None:
+    print(json.dumps(data, indent=2))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command line and return its exit code."""
+    try:
+        code = app(list(arguments), prog_name="proofsmith", standalone_mode=False)
+        sys.stdout.flush()
+    except (ProofsmithError, typer.TyperException) as error:
+        text = error.format_message() if isinstance(error, typer.TyperException) else str(error)
+        return _complain(text)
+    except BrokenPipeError:
+        # The reader of stdout went away; nothing is left to say, and nothing to flush at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ERROR
+    except (KeyboardInterrupt, typer.Abort):
+        print("proofsmith: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    return code if isinstance(code, int) else 0
+
+
+def _complain(text: str) -> int:
+    # A bare `proofsmith` has printed its help already and comes without a text.
+    if text:
+        print(f"proofsmith: error: {' '.join(text.split())}", file=sys.stderr)
+    return ERROR
+
+
+def main() -> NoReturn:
+    """Entry point of the `proofsmith` command."""
+    code = run(sys.argv[1:])
+    if code == INTERRUPTED:
+        # A Rust call may still run in its thread; nothing waits for it.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
