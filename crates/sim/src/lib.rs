@@ -7,6 +7,7 @@
 mod error;
 pub mod memory;
 pub mod msm;
+pub mod ntt;
 mod stats;
 pub mod trace;
 

@@ -101,7 +101,7 @@ impl Dram {
     }
 
     /// One accelerator cycle: both streams issue what the controller accepts, then time passes.
-    /// With ideal memory both streams complete at once.
+    /// With ideal memory both streams complete at once and no time passes.
     pub fn step<R, W, T>(&mut self, read: &mut Stream<R>, write: &mut Stream<W>, trace: &mut T)
     where
         R: Iterator<Item = u64>,
@@ -123,6 +123,7 @@ impl Dram {
         } else {
             self.read_bytes += drain(read, false, cycle, trace);
             self.write_bytes += drain(write, true, cycle, trace);
+            return;
         }
         self.cycle += 1;
     }

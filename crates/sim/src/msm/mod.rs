@@ -22,7 +22,7 @@ use crate::{Phase, SimError, SimStats, Utilisation};
 use aggregate::{FixedCounts, aggregate_buckets, combine_windows};
 
 /// One MSM to be modelled.
-pub struct Msm<'a> {
+pub struct MsmModel<'a> {
     /// The machine.
     pub accelerator: &'a Accelerator,
     /// The curve of the points.
@@ -57,7 +57,7 @@ struct Timeline {
     aggregation: u64,
 }
 
-impl Msm<'_> {
+impl MsmModel<'_> {
     /// Runs the MSM of `scalars` with the points behind `datapath`.
     ///
     /// # Errors
@@ -229,7 +229,7 @@ mod tests {
         scalars: &[E::ScalarField],
     ) -> SimStats {
         let limbs: Vec<[u64; 4]> = scalars.iter().map(|s| s.into_bigint().0).collect();
-        let msm = Msm { accelerator, curve, modulus: E::ScalarField::MODULUS.0 };
+        let msm = MsmModel { accelerator, curve, modulus: E::ScalarField::MODULUS.0 };
         let functional =
             msm.run(&limbs[..], &Points(points), &mut NoTrace, &mut |_, _| {}).unwrap();
         let timing = msm.run(&limbs[..], &Indices, &mut NoTrace, &mut |_, _| {}).unwrap();
@@ -308,8 +308,11 @@ mod tests {
                 "ideal" => accelerator(&["dram.device=ideal"]),
                 channels => accelerator(&[&format!("dram.channels={channels}")]),
             };
-            let msm =
-                Msm { accelerator: &machine, curve: CurveId::Bls12_381, modulus: source.modulus };
+            let msm = MsmModel {
+                accelerator: &machine,
+                curve: CurveId::Bls12_381,
+                modulus: source.modulus,
+            };
             let stats = msm.run(&source, &Indices, &mut NoTrace, &mut |_, _| {}).unwrap().stats;
             assert_eq!(stats.dram.read_bytes, 43 * 8192 * 128);
             if memory == "ideal" {
@@ -324,7 +327,7 @@ mod tests {
     #[test]
     fn a_curve_without_arithmetic_is_refused() {
         let machine = accelerator(&["curves=[\"BLS12-381\"]"]);
-        let msm = Msm { accelerator: &machine, curve: CurveId::Bn254, modulus: [3, 0, 0, 0] };
+        let msm = MsmModel { accelerator: &machine, curve: CurveId::Bn254, modulus: [3, 0, 0, 0] };
         let empty: &[[u64; 4]] = &[];
         assert!(msm.run(empty, &Indices, &mut NoTrace, &mut |_, _| {}).is_err());
     }
