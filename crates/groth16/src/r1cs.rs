@@ -225,10 +225,9 @@ fn check_constraint_count(container: &Container, count: u32) -> Result<(), FileE
 /// Custom gates have no meaning in Groth16; their sections may only say that there are none.
 fn check_no_custom_gates(container: &Container) -> Result<(), FileError> {
     for id in [CUSTOM_GATES, CUSTOM_GATE_USES] {
-        if let Some(section) = container.optional_section(id) {
-            if section.bytes.iter().any(|&byte| byte != 0) || section.bytes.len() > 4 {
-                return Err(section.error("custom gates: allowed: rank-1 constraints only"));
-            }
+        let Some(section) = container.optional_section(id) else { continue };
+        if section.bytes.iter().any(|&byte| byte != 0) || section.bytes.len() > 4 {
+            return Err(section.error("custom gates: allowed: rank-1 constraints only"));
         }
     }
     Ok(())

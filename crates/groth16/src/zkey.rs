@@ -74,6 +74,9 @@ impl G1Section {
     }
 }
 
+/// The products A.w and B.w, one element for each row.
+pub type RowPair<F> = (Vec<F>, Vec<F>);
+
 /// The six points of a key's header; each is in its group and not infinity.
 #[derive(Clone, Copy, Debug)]
 pub struct ZkeyHeader<C: Pairing> {
@@ -327,7 +330,7 @@ impl<'a, C: Curve> Zkey<'a, C> {
     pub fn evaluate(
         &self,
         witness: &[BigInt<4>],
-    ) -> Result<(Vec<C::ScalarField>, Vec<C::ScalarField>), FileError> {
+    ) -> Result<RowPair<C::ScalarField>, FileError> {
         if witness.len() != self.file.n_vars() {
             return Err(self.file.container.section(HEADER).error(format!(
                 "witness of {} values: allowed: {}, one for each variable",
