@@ -7,12 +7,14 @@ mod curve;
 mod domain;
 mod error;
 mod run;
+mod sim_engine;
 
 pub use cpu::{CpuBases, CpuEngine};
 pub use curve::Curve;
 pub use domain::{Domain, Transform};
 pub use error::EngineError;
 pub use run::{Kernel, KernelRun};
+pub use sim_engine::{SimBases, SimEngine, SimMode};
 
 use ark_ff::BigInt;
 

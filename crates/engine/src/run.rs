@@ -1,7 +1,11 @@
 //! The record of one kernel call.
 
+use std::time::Instant;
+
 use proofsmith_sim::SimStats;
 use serde::Serialize;
+
+use crate::Transform;
 
 /// What was computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -36,4 +40,40 @@ pub struct KernelRun {
     pub wall_s: f64,
     /// Exact counts, when a modelled accelerator executed it.
     pub sim: Option<SimStats>,
+}
+
+impl KernelRun {
+    /// A call on the CPU that began at `start` and has just ended.
+    pub(crate) fn on_cpu(kernel: Kernel, size: usize, start: Instant) -> Self {
+        Self {
+            label: String::new(),
+            kernel,
+            size: size as u64,
+            engine: "cpu".into(),
+            wall_s: start.elapsed().as_secs_f64(),
+            sim: None,
+        }
+    }
+
+    /// A call on a modelled accelerator that began at `start` and has just ended.
+    pub(crate) fn on_accelerator(
+        kernel: Kernel,
+        size: usize,
+        stats: SimStats,
+        start: Instant,
+    ) -> Self {
+        let engine = stats.accelerator.clone();
+        Self { engine, sim: Some(stats), ..Self::on_cpu(kernel, size, start) }
+    }
+}
+
+impl<F> From<Transform<F>> for Kernel {
+    fn from(transform: Transform<F>) -> Self {
+        match transform {
+            Transform::Forward(None) => Self::Ntt,
+            Transform::Forward(Some(_)) => Self::CosetNtt,
+            Transform::Inverse(None) => Self::Intt,
+            Transform::Inverse(Some(_)) => Self::CosetIntt,
+        }
+    }
 }

@@ -41,13 +41,7 @@ impl<C: Curve> Engine<C> for CpuEngine {
     ) -> Result<KernelRun, EngineError> {
         let start = Instant::now();
         ntt::transform(domain, transform, data)?;
-        let kernel = match transform {
-            Transform::Forward(None) => Kernel::Ntt,
-            Transform::Forward(Some(_)) => Kernel::CosetNtt,
-            Transform::Inverse(None) => Kernel::Intt,
-            Transform::Inverse(Some(_)) => Kernel::CosetIntt,
-        };
-        Ok(record(kernel, data.len(), start))
+        Ok(KernelRun::on_cpu(transform.into(), data.len(), start))
     }
 
     fn load_g1(&self, points: Vec<C::G1Affine>) -> Result<Self::G1Bases, EngineError> {
@@ -74,7 +68,7 @@ impl<C: Curve> Engine<C> for CpuEngine {
         let sum = msm::msm::<C::ScalarField, _, C::G1>(&bases.0, scalars, |point| {
             C::g1(point.x, point.y).expect("a sum of points on the curve lies on it").into_group()
         });
-        Ok((sum, record(Kernel::MsmG1, scalars.len(), start)))
+        Ok((sum, KernelRun::on_cpu(Kernel::MsmG1, scalars.len(), start)))
     }
 
     fn msm_g2(
@@ -88,7 +82,7 @@ impl<C: Curve> Engine<C> for CpuEngine {
             let (x, y) = ([point.x.c0, point.x.c1], [point.y.c0, point.y.c1]);
             C::g2(x, y).expect("a sum of points on the curve lies on it").into_group()
         });
-        Ok((sum, record(Kernel::MsmG2, scalars.len(), start)))
+        Ok((sum, KernelRun::on_cpu(Kernel::MsmG2, scalars.len(), start)))
     }
 }
 
@@ -109,16 +103,5 @@ fn check_lengths<F>(bases: &CpuBases<F>, scalars: &[BigInt<4>]) -> Result<(), En
         Ok(())
     } else {
         Err(EngineError::Length { what: "scalars", got: scalars.len(), want: bases.0.len() })
-    }
-}
-
-fn record(kernel: Kernel, size: usize, start: Instant) -> KernelRun {
-    KernelRun {
-        label: String::new(),
-        kernel,
-        size: size as u64,
-        engine: "cpu".into(),
-        wall_s: start.elapsed().as_secs_f64(),
-        sim: None,
     }
 }
