@@ -3,16 +3,7 @@
 use proofsmith_accel::{Accelerator, BUILT_IN, Dram};
 use pyo3::prelude::*;
 
-use crate::errors::{AcceleratorError, IntoPython};
-
-/// An accelerator with the command line's overrides and memory applied.
-pub fn load(name: &str, overrides: &[String], memory: Option<&str>) -> PyResult<Accelerator> {
-    let mut accelerator = Accelerator::load(name, overrides).map_err(IntoPython::into_python)?;
-    if let Some(memory) = memory {
-        accelerator.dram = Dram::parse(memory).map_err(IntoPython::into_python)?;
-    }
-    Ok(accelerator)
-}
+use crate::errors::Error;
 
 /// Names of the accelerators that ship with the project.
 #[pyfunction]
@@ -20,19 +11,19 @@ fn accelerator_names() -> Vec<&'static str> {
     BUILT_IN.iter().map(|(name, _)| *name).collect()
 }
 
-/// The description as it will be used: (JSON, TOML).
+/// A description with overrides and memory applied: (JSON, TOML).
 #[pyfunction]
 #[pyo3(signature = (name, overrides, memory=None))]
 fn accelerator(
     name: &str,
     overrides: Vec<String>,
     memory: Option<&str>,
-) -> PyResult<(String, String)> {
-    let accelerator = load(name, &overrides, memory)?;
-    let bad = |error: &dyn std::fmt::Display| AcceleratorError::new_err(error.to_string());
-    let json = serde_json::to_string(&accelerator).map_err(|error| bad(&error))?;
-    let toml = toml::to_string(&accelerator).map_err(|error| bad(&error))?;
-    Ok((json, toml))
+) -> Result<(String, String), Error> {
+    let mut accelerator = Accelerator::load(name, &overrides)?;
+    if let Some(memory) = memory {
+        accelerator.dram = Dram::parse(memory)?;
+    }
+    Ok((serde_json::to_string(&accelerator)?, toml::to_string(&accelerator)?))
 }
 
 /// Adds this file's functions to the module.

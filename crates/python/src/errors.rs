@@ -1,6 +1,8 @@
 //! The exception tree, and how Rust errors enter it.
 
 use proofsmith_accel::AccelError;
+use proofsmith_engine::EngineError;
+use proofsmith_groth16::FileError;
 use pyo3::create_exception;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
@@ -19,15 +21,49 @@ create_exception!(
     "An accelerator description that is wrong, or a kernel the accelerator cannot execute."
 );
 
-/// A Rust error that has a place in the exception tree.
-pub trait IntoPython {
-    /// The exception to raise.
-    fn into_python(self) -> PyErr;
+/// What a call can refuse.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A description.
+    #[error(transparent)]
+    Accel(#[from] AccelError),
+    /// A description that has no TOML form.
+    #[error(transparent)]
+    Toml(#[from] toml::ser::Error),
+    /// A kernel call.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// A circom or JSON file.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A raw input file or an argument.
+    #[error("{what}: {reason}")]
+    Input {
+        /// The file or argument.
+        what: String,
+        /// What is wrong with it, and what was allowed.
+        reason: String,
+    },
+    /// A record that has no JSON form.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
 }
 
-impl IntoPython for AccelError {
-    fn into_python(self) -> PyErr {
-        AcceleratorError::new_err(self.to_string())
+impl Error {
+    /// A raw input file or argument that cannot be used.
+    pub fn input(what: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self::Input { what: what.into(), reason: reason.into() }
+    }
+}
+
+impl From<Error> for PyErr {
+    fn from(error: Error) -> Self {
+        let text = error.to_string();
+        match error {
+            Error::Accel(_) | Error::Toml(_) | Error::Engine(_) => AcceleratorError::new_err(text),
+            Error::File(_) | Error::Input { .. } => InputError::new_err(text),
+            Error::Json(_) => ProofsmithError::new_err(text),
+        }
     }
 }
 

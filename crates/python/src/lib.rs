@@ -5,6 +5,9 @@
 
 mod accelerators;
 mod errors;
+mod inputs;
+mod kernels;
+mod verify;
 
 use pyo3::prelude::*;
 
@@ -14,5 +17,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
     module.add("COMMIT", env!("PROOFSMITH_COMMIT"))?;
     errors::register(module)?;
-    accelerators::register(module)
+    accelerators::register(module)?;
+    kernels::register(module)?;
+    verify::register(module)
 }

@@ -1,0 +1,53 @@
+"""Outputs appear whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from proofsmith.errors import InputError
+from proofsmith.files import atomic_outputs, write_atomic
+
+
+def test_files_appear_together_after_success(tmp_path: Path) -> None:
+    first, second = tmp_path / "a.json", tmp_path / "b.html"
+    with atomic_outputs([first, None, second]) as files:
+        files[first].write_text("1")
+        files[second].write_text("2")
+        assert not first.exists()
+        assert not second.exists()
+    assert (first.read_text(), second.read_text()) == ("1", "2")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.json", "b.html"]
+
+
+def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text("old")
+    with pytest.raises(KeyboardInterrupt), atomic_outputs([path, tmp_path / "new"]) as files:
+        files[path].write_text("half")
+        raise KeyboardInterrupt
+    assert path.read_text() == "old"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["a.json"]
+
+
+def test_new_files_have_the_permissions_of_any_new_file(tmp_path: Path) -> None:
+    (tmp_path / "plain").touch()
+    write_atomic(tmp_path / "atomic", b"x")
+    assert (tmp_path / "atomic").stat().st_mode == (tmp_path / "plain").stat().st_mode
+
+
+def test_a_missing_folder_is_refused_before_any_work(tmp_path: Path) -> None:
+    path = tmp_path / "nowhere" / "a.json"
+    with pytest.raises(InputError, match="nowhere"), atomic_outputs([path]):
+        pytest.fail("the work was begun")
+
+
+def test_a_folder_and_a_path_given_twice_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="is a folder"), atomic_outputs([tmp_path]):
+        pass
+    path = tmp_path / "a"
+    twice = [path, tmp_path / "." / "a"]
+    with pytest.raises(InputError, match="two outputs"), atomic_outputs(twice):
+        pass
+    assert os.listdir(tmp_path) == []
