@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
+
 from proofsmith.errors import InputError
 from proofsmith.files import atomic_outputs, write_atomic
 
@@ -50,4 +50,4 @@ def test_a_folder_and_a_path_given_twice_are_refused(tmp_path: Path) -> None:
     twice = [path, tmp_path / "." / "a"]
     with pytest.raises(InputError, match="two outputs"), atomic_outputs(twice):
         pass
-    assert os.listdir(tmp_path) == []
+    assert list(tmp_path.iterdir()) == []

@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 import samples
+
 from proofsmith.charts import charts, timeline
 from proofsmith.report import render, summary
 from proofsmith.runs import KernelRun

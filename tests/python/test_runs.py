@@ -6,6 +6,7 @@ import json
 
 import pytest
 import samples
+
 from proofsmith.runs import KernelRun, Totals, parse_runs
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import samples
+
 from proofsmith.trace import ACCELERATOR, CPU, build
 
 
