@@ -6,8 +6,8 @@
 set -eu
 cd "$(dirname "$0")"
 system=../tests/system
-wasm=$(mktemp -d)
-trap 'rm -rf "$wasm"' EXIT
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 
 [ -x $system/node_modules/.bin/circom2 ] || npm ci --prefix $system
 PATH=$PWD/$system/node_modules/.bin:$PATH
@@ -15,10 +15,9 @@ PATH=$PWD/$system/node_modules/.bin:$PATH
 build() { # NAME CIRCOM_PRIME
     python3 make_input.py "$1"
     # O1 keeps the linear constraints: substituted, each level's sums would be repeated in the next.
-    # circom2 can write only below the folder it is started in.
-    circom2 "$1/circuit.circom" --O1 --r1cs --wasm -p "$2" -o "$1"
-    mv "$1/circuit_js" "$wasm/$1"
-    snarkjs wtns calculate "$wasm/$1/circuit.wasm" "$1/input.json" "$1/witness.wtns"
+    circom2 "$1/circuit.circom" --O1 --r1cs --wasm -p "$2" -o "$work"
+    mv "$work/circuit.r1cs" "$1/"
+    snarkjs wtns calculate "$work/circuit_js/circuit.wasm" "$1/input.json" "$1/witness.wtns"
     snarkjs wtns check "$1/circuit.r1cs" "$1/witness.wtns"
 }
 
