@@ -30,7 +30,8 @@ $(VENV)/.locked: requirements.lock
 	touch $@
 
 $(VENV)/.built: $(VENV)/.locked $(RUST_SOURCES) pyproject.toml
-	VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --release --locked
+	PATH="$(abspath $(BIN)):$$PATH" VIRTUAL_ENV=$(abspath $(VENV)) PIP_QUIET=1 \
+		maturin develop --release --locked
 	touch $@
 
 demo: setup  ## Prove a real circuit on the modelled accelerator, into demo/

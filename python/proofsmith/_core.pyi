@@ -5,6 +5,9 @@ from typing import TypedDict
 
 VERSION: str
 COMMIT: str
+SETUP_WARNING: str
+
+_Progress = Callable[[int, int, str], None]
 
 class ProofsmithError(Exception): ...
 class InputError(ProofsmithError): ...
@@ -30,7 +33,7 @@ def prove(
     accelerator_toml: str | None,
     timing: bool,
     seed: int | None,
-    progress: Callable[[str], None] | None,
+    progress: _Progress | None,
 ) -> Proved: ...
 def verify(verification_key: str, public: str, proof: str) -> bool: ...
 def setup(r1cs: str, zkey: str, seed: int | None) -> str: ...
@@ -42,6 +45,7 @@ def ntt(
     coset: bool,
     accelerator_toml: str | None,
     timing: bool,
+    progress: _Progress | None,
 ) -> tuple[bytes | None, str]: ...
 def msm(
     curve: str,
@@ -50,4 +54,5 @@ def msm(
     seed: int,
     accelerator_toml: str | None,
     timing: bool,
+    progress: _Progress | None,
 ) -> tuple[bytes | None, str]: ...

@@ -17,12 +17,11 @@ from proofsmith.results import KernelResult, ProveResult, Setting
 from proofsmith.runs import parse_runs
 
 StrPath = str | os.PathLike[str]
-Progress = Callable[[str], None]
+Progress = Callable[[int, int, str], None]
+"""Called as a step begins: steps done, steps in all, what begins."""
 
 ENGINES = ("cpu", "sim")
 MODES = ("functional", "timing")
-# Six NTTs, four MSMs in G1, one in G2.
-PROVE_STEPS = 11
 
 
 def prove(
@@ -52,7 +51,7 @@ def prove(
             runs on indices and gives the same cycles, faster.
         r1cs: the circuit, to name the constraint that a bad witness violates.
         seed: fixes the randomness, for tests only; `None` takes it from the system.
-        progress: called with a few words after each of the `PROVE_STEPS` kernels.
+        progress: called as each step begins with steps done, steps in all and its name.
 
     Raises:
         InputError: a file that cannot be used, or a witness that does not satisfy the circuit.
@@ -110,10 +109,11 @@ def setup(
         InputError: a circuit that cannot be used, or an output that cannot be written.
 
     """
-    key = Path(zkey)
     key_json = None if verification_key is None else Path(verification_key)
-    with atomic_outputs([key, key_json]) as temporary:
-        text = _core.setup(os.fspath(r1cs), os.fspath(temporary[key]), seed)
+    if key_json is not None and key_json.resolve() == Path(zkey).resolve():
+        raise InputError(f"{key_json}: given for two outputs")
+    with atomic_outputs([key_json]) as temporary:
+        text = _core.setup(os.fspath(r1cs), os.fspath(zkey), seed)  # moves the key in place itself
         if key_json is not None:
             temporary[key_json].write_text(text, encoding="utf-8")
     parsed: dict[str, Any] = json.loads(text)
@@ -134,6 +134,7 @@ def ntt(
     mode: str = "functional",
     seed: int = 0,
     check: bool = False,
+    progress: Progress | None = None,
 ) -> KernelResult:
     """Run one NTT over the scalar field, natural order in and out, with circom's root of unity.
 
@@ -150,6 +151,7 @@ def ntt(
         mode: `functional` computes the values; `timing` only counts cycles.
         seed: of the random input.
         check: compare the output with the CPU engine's.
+        progress: in timing mode called with steps done, steps in all.
 
     """
     model = _model(engine, mode, accelerator, memory, overrides)
@@ -157,7 +159,7 @@ def ntt(
     source = _source(size, scalars)
 
     def call(toml: str | None) -> tuple[bytes | None, str]:
-        return _core.ntt(curve, source, seed, inverse, coset, toml, mode == "timing")
+        return _core.ntt(curve, source, seed, inverse, coset, toml, mode == "timing", progress)
 
     setting = Setting(engine, mode, curve, model, seed if scalars is None else None)
     return _kernel(setting, call, check)
@@ -176,6 +178,7 @@ def msm(
     mode: str = "functional",
     seed: int = 0,
     check: bool = False,
+    progress: Progress | None = None,
 ) -> KernelResult:
     """Run one MSM in G1.
 
@@ -191,6 +194,7 @@ def msm(
         mode: `functional` computes the sum; `timing` only counts cycles.
         seed: of the random input.
         check: compare the output with the CPU engine's.
+        progress: in timing mode called with steps done, steps in all.
 
     """
     model = _model(engine, mode, accelerator, memory, overrides)
@@ -203,7 +207,7 @@ def msm(
     base = None if points is None else os.fspath(points)
 
     def call(toml: str | None) -> tuple[bytes | None, str]:
-        return _core.msm(curve, source, base, seed, toml, mode == "timing")
+        return _core.msm(curve, source, base, seed, toml, mode == "timing", progress)
 
     setting = Setting(engine, mode, curve, model, seed if scalars is None else None)
     return _kernel(setting, call, check)

@@ -137,7 +137,6 @@ def prove(
     with atomic_outputs([proof, public, vk, report, trace]) as files:
         result = progress.run(
             "Proving",
-            api.PROVE_STEPS,
             lambda advance: api.prove(
                 key,
                 witness,
@@ -171,7 +170,7 @@ def verify(
     as_json: JsonOption = False,
 ) -> None:
     """Check a proof; exit code 1 if it is not valid."""
-    valid = progress.run("Verifying", None, lambda _: api.verify(vk, public, proof))
+    valid = progress.run("Verifying", lambda _: api.verify(vk, public, proof))
     if as_json:
         _print_json({"version": _core.VERSION, "commit": _core.COMMIT, "valid": valid})
     else:
@@ -189,14 +188,9 @@ def setup(
     as_json: JsonOption = False,
 ) -> None:
     """Make a proving key for tests and demos. This is NOT a ceremony."""
-    print(
-        "WARNING: this is not a ceremony. Whoever ran this command could have kept the trapdoor\n"
-        "WARNING: and forge proofs: use the key for tests and demos, never to protect anything.",
-        file=sys.stderr,
-    )
+    print(f"WARNING: {_core.SETUP_WARNING}", file=sys.stderr)
     verification_key = progress.run(
         "Making a key",
-        None,
         lambda _: api.setup(circuit, key, verification_key=vk, seed=seed),
     )
     if as_json:
@@ -238,7 +232,7 @@ def ntt(
 ) -> None:
     """Run one NTT over the scalar field."""
     _run_kernel(
-        lambda: api.ntt(
+        lambda advance: api.ntt(
             size=size,
             scalars=scalars,
             curve=curve,
@@ -251,6 +245,7 @@ def ntt(
             mode=mode,
             seed=seed,
             check=check,
+            progress=advance,
         ),
         output,
         report,
@@ -283,7 +278,7 @@ def msm(
 ) -> None:
     """Run one multi-scalar multiplication in G1."""
     _run_kernel(
-        lambda: api.msm(
+        lambda advance: api.msm(
             size=size,
             scalars=scalars,
             points=points,
@@ -295,6 +290,7 @@ def msm(
             mode=mode,
             seed=seed,
             check=check,
+            progress=advance,
         ),
         output,
         report,
@@ -329,14 +325,14 @@ def show_accelerator(
 
 
 def _run_kernel(
-    kernel: Callable[[], KernelResult],
+    kernel: Callable[[progress.Advance], KernelResult],
     output: Path | None,
     report: Path | None,
     trace: Path | None,
     as_json: bool,
 ) -> None:
     with atomic_outputs([output, report, trace]) as files:
-        result = progress.run("Running", None, lambda _: kernel())
+        result = progress.run("Running", kernel)
         if result.matches_cpu is False:
             raise ProofsmithError("the result differs from the CPU engine's")
         if output is not None:

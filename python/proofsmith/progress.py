@@ -8,35 +8,34 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 from rich.progress import TimeElapsedColumn as Elapsed
 
 Result = TypeVar("Result")
-Advance = Callable[[str], None]
+Advance = Callable[[int, int, str], None]
 
 SILENT_SECONDS = 1.0
 REFRESH_SECONDS = 0.1
 
 
-def run(title: str, steps: int | None, work: Callable[[Advance], Result]) -> Result:
+def run(title: str, work: Callable[[Advance], Result]) -> Result:
     """Call `work(advance)` in a thread and return its result or raise its exception.
 
-    `work` calls `advance(step)` after each of `steps` steps. The bar appears on stderr after a
-    second, if that is a terminal. The thread is a daemon: after Ctrl-C the caller leaves the
-    process without waiting for it.
+    `work` may call `advance(done, total, step)` as its steps begin. The bar appears on stderr
+    after a second, if that is a terminal. The thread is a daemon: after Ctrl-C the caller leaves
+    the process without waiting for it.
     """
     job = _Job(work)
     job.start()
     if job.finished.wait(SILENT_SECONDS) or not sys.stderr.isatty():
         return job.result()
-    columns = [SpinnerColumn(), TextColumn("{task.description}"), BarColumn()]
-    counted = [MofNCompleteColumn()] if steps else []
-    console = Console(stderr=True)
-    with Progress(*columns, *counted, Elapsed(), console=console, transient=True) as bar:
-        task = bar.add_task(title, total=steps)
+    columns = [SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), Elapsed()]
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=None)
         while not job.finished.wait(REFRESH_SECONDS):
-            description = f"{title}: {job.last_step}" if job.last_step else title
-            bar.update(task, completed=job.steps_done, description=description)
+            done, total, step = job.reached
+            text = f"{title}: {step}" if step else title
+            bar.update(task, completed=done, total=total or None, description=text)
     return job.result()
 
 
@@ -45,8 +44,7 @@ class _Job(threading.Thread, Generic[Result]):
         super().__init__(daemon=True)
         self.work = work
         self.finished = threading.Event()
-        self.steps_done = 0
-        self.last_step = ""
+        self.reached = (0, 0, "")
         self.outcome: Result | None = None
         self.error: BaseException | None = None
 
@@ -64,6 +62,5 @@ class _Job(threading.Thread, Generic[Result]):
             raise self.error
         return self.outcome  # type: ignore[return-value]
 
-    def _advance(self, step: str) -> None:
-        self.steps_done += 1
-        self.last_step = step
+    def _advance(self, done: int, total: int, step: str) -> None:
+        self.reached = (done, total, step)

@@ -10,13 +10,13 @@ from proofsmith import progress
 
 
 def test_the_result_and_the_exception_come_through() -> None:
-    assert progress.run("x", None, lambda _: 7) == 7
+    assert progress.run("x", lambda _: 7) == 7
     with pytest.raises(LookupError, match="gone"):
-        progress.run("x", 3, _fail)
+        progress.run("x", _fail)
 
 
 def _fail(advance: progress.Advance) -> None:
-    advance("one")
+    advance(0, 3, "one")
     raise LookupError("gone")
 
 
@@ -24,7 +24,7 @@ def test_nothing_is_printed_without_a_terminal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(progress, "SILENT_SECONDS", 0.0)
-    assert progress.run("x", 1, lambda advance: advance("step")) is None
+    assert progress.run("x", lambda advance: advance(0, 1, "step")) is None
     assert capsys.readouterr() == ("", "")
 
 
@@ -36,11 +36,10 @@ def test_a_terminal_shows_the_steps(
     shown = threading.Event()
 
     def work(advance: progress.Advance) -> int:
-        advance("MSM G1")
+        advance(3, 11, "MSM G1")
         return shown.wait(3 * progress.REFRESH_SECONDS) or 5
 
-    assert progress.run("Proving", 11, work) == 5
+    assert progress.run("Proving", work) == 5
     output = capsys.readouterr()
     assert output.out == ""
     assert "Proving: MSM G1" in output.err
-    assert "1/11" in output.err

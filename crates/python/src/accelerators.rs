@@ -1,6 +1,7 @@
 //! Accelerator descriptions.
 
 use proofsmith_accel::{Accelerator, BUILT_IN, Dram};
+use proofsmith_engine::{SimEngine, SimMode};
 use pyo3::prelude::*;
 
 use crate::errors::Error;
@@ -24,6 +25,16 @@ fn accelerator(
         accelerator.dram = Dram::parse(memory)?;
     }
     Ok((serde_json::to_string(&accelerator)?, toml::to_string(&accelerator)?))
+}
+
+/// The description that [`accelerator`] returned as TOML.
+pub fn parse(toml: Option<&str>) -> Result<Option<Accelerator>, Error> {
+    Ok(toml.map(|toml| Accelerator::parse("accelerator", toml, &[])).transpose()?)
+}
+
+/// The engine that models `accelerator`.
+pub fn model(accelerator: Accelerator, timing: bool) -> SimEngine {
+    SimEngine::new(accelerator, if timing { SimMode::Timing } else { SimMode::Functional })
 }
 
 /// Adds this file's functions to the module.

@@ -2,7 +2,8 @@
 
 use proofsmith_accel::AccelError;
 use proofsmith_engine::EngineError;
-use proofsmith_groth16::FileError;
+use proofsmith_groth16::{FileError, ProveError};
+use proofsmith_sim::SimError;
 use pyo3::create_exception;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
@@ -33,6 +34,12 @@ pub enum Error {
     /// A kernel call.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// A model.
+    #[error(transparent)]
+    Sim(#[from] SimError),
+    /// A proof or a key.
+    #[error(transparent)]
+    Prove(#[from] ProveError),
     /// A circom or JSON file.
     #[error(transparent)]
     File(#[from] FileError),
@@ -60,8 +67,12 @@ impl From<Error> for PyErr {
     fn from(error: Error) -> Self {
         let text = error.to_string();
         match error {
-            Error::Accel(_) | Error::Toml(_) | Error::Engine(_) => AcceleratorError::new_err(text),
-            Error::File(_) | Error::Input { .. } => InputError::new_err(text),
+            Error::Accel(_)
+            | Error::Toml(_)
+            | Error::Engine(_)
+            | Error::Sim(_)
+            | Error::Prove(ProveError::Engine(_)) => AcceleratorError::new_err(text),
+            Error::File(_) | Error::Input { .. } | Error::Prove(_) => InputError::new_err(text),
             Error::Json(_) => ProofsmithError::new_err(text),
         }
     }

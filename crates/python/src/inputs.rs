@@ -34,6 +34,9 @@ pub fn random_scalars<C: Curve>(log2_size: u32, seed: u64) -> Result<RandomScala
 }
 
 /// Scalars below r.
+///
+/// # Errors
+/// A file that cannot be read or holds something else; a random input that is too large.
 pub fn scalars<C: Curve>(source: &Source, seed: u64) -> Result<Vec<BigInt<4>>, Error> {
     match source {
         Source::Random(log2_size) => {

@@ -1,74 +1,122 @@
 //! Single kernels.
 
+use std::time::Instant;
+
 use ark_bls12_381::Bls12_381;
 use ark_bn254::Bn254;
 use ark_ec::CurveGroup;
 use ark_ff::PrimeField;
 use proofsmith_accel::{Accelerator, CurveId};
-use proofsmith_engine::{CpuEngine, Curve, Domain, Engine, KernelRun, Transform};
+use proofsmith_engine::{CpuEngine, Curve, Domain, Engine, Kernel, KernelRun, Transform};
+use proofsmith_sim::SimStats;
+use proofsmith_sim::msm::{Indices, MsmModel, ScalarSource};
+use proofsmith_sim::ntt::{Direction, NttModel};
+use proofsmith_sim::trace::NoTrace;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use crate::accelerators::{model, parse};
 use crate::errors::Error;
 use crate::inputs::{self, Source};
+use crate::progress::Progress;
 
 /// Little-endian output (`None` in timing mode) and the record of the call.
 type Output = (Option<Vec<u8>>, KernelRun);
 
-/// What an NTT call was asked for.
+/// Who executes a kernel.
+enum Executor {
+    Cpu,
+    /// The model moves values.
+    Functional(Accelerator),
+    /// The model counts cycles; nobody computes values.
+    Timing(Accelerator),
+}
+
+impl Executor {
+    fn new(accelerator_toml: Option<&str>, timing: bool) -> Result<Self, Error> {
+        Ok(match parse(accelerator_toml)? {
+            None => Self::Cpu,
+            Some(accelerator) if timing => Self::Timing(accelerator),
+            Some(accelerator) => Self::Functional(accelerator),
+        })
+    }
+}
+
 struct Ntt {
     source: Source,
     seed: u64,
     inverse: bool,
     coset: bool,
-}
-
-/// What an MSM call was asked for.
-struct Msm {
-    source: Source,
-    points: Option<String>,
-    seed: u64,
+    progress: Progress,
 }
 
 impl Ntt {
-    fn run<C: Curve>(&self, accelerator: Option<&Accelerator>, timing: bool) -> Result<Output, Error> {
-        self.run_on::<C, _>(&CpuEngine)
+    fn run<C: Curve>(&self, executor: Executor) -> Result<Output, Error> {
+        match executor {
+            Executor::Cpu => self.compute::<C, _>(&CpuEngine),
+            Executor::Functional(accelerator) => self.compute::<C, _>(&model(accelerator, false)),
+            Executor::Timing(accelerator) => self.count::<C>(&accelerator),
+        }
     }
 
-    fn run_on<C: Curve, E: Engine<C>>(&self, engine: &E) -> Result<Output, Error> {
-        let mut data: Vec<C::ScalarField> = inputs::scalars::<C>(&self.source, self.seed)?
-            .into_iter()
-            .map(C::ScalarField::from)
-            .collect();
-        let (domain, transform) = self.transform::<C>(data.len())?;
+    /// With snarkjs' root of unity, on the coset of its prover.
+    fn compute<C: Curve, E: Engine<C>>(&self, engine: &E) -> Result<Output, Error> {
+        let scalars = inputs::scalars::<C>(&self.source, self.seed)?;
+        let log2_size = log2(scalars.len())?;
+        let domain = Domain::snarkjs(log2_size)?;
+        let shift = if self.coset { Some(Domain::snarkjs(log2_size + 1)?.root()) } else { None };
+        let transform =
+            if self.inverse { Transform::Inverse(shift) } else { Transform::Forward(shift) };
+        let mut data: Vec<C::ScalarField> = scalars.into_iter().map(C::ScalarField::from).collect();
         let run = engine.ntt(&domain, transform, &mut data)?;
         Ok((Some(data.iter().flat_map(inputs::scalar_bytes).collect()), run))
     }
 
-    /// The transform with snarkjs' root; the coset is the one of its prover.
-    #[allow(clippy::type_complexity)]
-    fn transform<C: Curve>(
-        &self,
-        size: usize,
-    ) -> Result<(Domain<C::ScalarField>, Transform<C::ScalarField>), Error> {
-        if !size.is_power_of_two() {
-            let reason = format!("{size} given: allowed: a power of two");
-            return Err(Error::input("scalars of an NTT", reason));
-        }
-        let domain = Domain::snarkjs(size.ilog2())?;
-        let shift = if self.coset { Some(Domain::snarkjs(size.ilog2() + 1)?.root()) } else { None };
+    fn count<C: Curve>(&self, accelerator: &Accelerator) -> Result<Output, Error> {
+        let log2_size = match self.source {
+            Source::Random(log2_size) => log2_size,
+            Source::File(_) => log2(inputs::scalars::<C>(&self.source, self.seed)?.len())?,
+        };
+        let direction = if self.inverse { Direction::Inverse } else { Direction::Forward };
+        let start = Instant::now();
+        let model = NttModel { accelerator, curve: C::ID, log2_size, direction, coset: self.coset };
+        let stats = model.run(&mut NoTrace, &mut |done, total| {
+            self.progress.report(done as usize, total as usize, "");
+        })?;
+        let shift = self.coset.then_some(());
         let transform =
             if self.inverse { Transform::Inverse(shift) } else { Transform::Forward(shift) };
-        Ok((domain, transform))
+        Ok((None, counted(transform.into(), 1 << log2_size, stats, start)))
     }
 }
 
+struct Msm {
+    source: Source,
+    points: Option<String>,
+    seed: u64,
+    progress: Progress,
+}
+
 impl Msm {
-    fn run<C: Curve>(&self, accelerator: Option<&Accelerator>, timing: bool) -> Result<Output, Error> {
-        self.run_on::<C, _>(&CpuEngine)
+    fn run<C: Curve>(&self, executor: Executor) -> Result<Output, Error> {
+        match executor {
+            Executor::Cpu => self.compute::<C, _>(&CpuEngine),
+            Executor::Functional(accelerator) => self.compute::<C, _>(&model(accelerator, false)),
+            Executor::Timing(accelerator) => match self.source {
+                Source::Random(log2_size) => {
+                    let scalars = inputs::random_scalars::<C>(log2_size, self.seed)?;
+                    self.count::<C, _>(&accelerator, &scalars)
+                }
+                Source::File(_) => {
+                    let scalars = inputs::scalars::<C>(&self.source, self.seed)?;
+                    let limbs: Vec<[u64; 4]> = scalars.iter().map(|scalar| scalar.0).collect();
+                    self.count::<C, _>(&accelerator, &limbs[..])
+                }
+            },
+        }
     }
 
-    fn run_on<C: Curve, E: Engine<C>>(&self, engine: &E) -> Result<Output, Error> {
+    fn compute<C: Curve, E: Engine<C>>(&self, engine: &E) -> Result<Output, Error> {
         let scalars = inputs::scalars::<C>(&self.source, self.seed)?;
         let points = match &self.points {
             Some(file) => inputs::read_points::<C>(file)?,
@@ -78,11 +126,25 @@ impl Msm {
         let (sum, run) = engine.msm_g1(&bases, &scalars)?;
         Ok((Some(inputs::point_bytes::<C>(&sum.into_affine())), run))
     }
+
+    fn count<C: Curve, S: ScalarSource + ?Sized>(
+        &self,
+        accelerator: &Accelerator,
+        scalars: &S,
+    ) -> Result<Output, Error> {
+        let start = Instant::now();
+        let modulus = C::ScalarField::MODULUS.0;
+        let model = MsmModel { accelerator, curve: C::ID, modulus, passes: None };
+        let run = model.run(scalars, &Indices, &mut NoTrace, &mut |done, total| {
+            self.progress.report(done as usize, total as usize, "");
+        })?;
+        Ok((None, counted(Kernel::MsmG1, scalars.len(), run.stats, start)))
+    }
 }
 
 /// One NTT: (raw output, JSON array with its record).
 #[pyfunction]
-#[allow(clippy::too_many_arguments)]
+#[allow(clippy::too_many_arguments)] // keyword arguments on the Python side
 fn ntt<'py>(
     python: Python<'py>,
     curve: &str,
@@ -92,18 +154,20 @@ fn ntt<'py>(
     coset: bool,
     accelerator_toml: Option<&str>,
     timing: bool,
+    progress: Option<Py<PyAny>>,
 ) -> Result<(Option<Bound<'py, PyBytes>>, String), Error> {
-    let (curve, accelerator) = (parse_curve(curve)?, parse_accelerator(accelerator_toml)?);
-    let job = Ntt { source, seed, inverse, coset };
+    let (curve, executor) = (parse_curve(curve)?, Executor::new(accelerator_toml, timing)?);
+    let job = Ntt { source, seed, inverse, coset, progress: Progress::new(progress) };
     let output = python.detach(|| match curve {
-        CurveId::Bn254 => job.run::<Bn254>(accelerator.as_ref(), timing),
-        CurveId::Bls12_381 => job.run::<Bls12_381>(accelerator.as_ref(), timing),
+        CurveId::Bn254 => job.run::<Bn254>(executor),
+        CurveId::Bls12_381 => job.run::<Bls12_381>(executor),
     })?;
     into_python(python, output)
 }
 
 /// One MSM in G1: (raw output, JSON array with its record).
 #[pyfunction]
+#[allow(clippy::too_many_arguments)] // keyword arguments on the Python side
 fn msm<'py>(
     python: Python<'py>,
     curve: &str,
@@ -112,19 +176,15 @@ fn msm<'py>(
     seed: u64,
     accelerator_toml: Option<&str>,
     timing: bool,
+    progress: Option<Py<PyAny>>,
 ) -> Result<(Option<Bound<'py, PyBytes>>, String), Error> {
-    let (curve, accelerator) = (parse_curve(curve)?, parse_accelerator(accelerator_toml)?);
-    let job = Msm { source, points, seed };
+    let (curve, executor) = (parse_curve(curve)?, Executor::new(accelerator_toml, timing)?);
+    let job = Msm { source, points, seed, progress: Progress::new(progress) };
     let output = python.detach(|| match curve {
-        CurveId::Bn254 => job.run::<Bn254>(accelerator.as_ref(), timing),
-        CurveId::Bls12_381 => job.run::<Bls12_381>(accelerator.as_ref(), timing),
+        CurveId::Bn254 => job.run::<Bn254>(executor),
+        CurveId::Bls12_381 => job.run::<Bls12_381>(executor),
     })?;
     into_python(python, output)
-}
-
-/// The description that `accelerator()` returned as TOML.
-pub fn parse_accelerator(toml: Option<&str>) -> Result<Option<Accelerator>, Error> {
-    Ok(toml.map(|toml| Accelerator::parse("accelerator", toml, &[])).transpose()?)
 }
 
 fn parse_curve(name: &str) -> Result<CurveId, Error> {
@@ -132,6 +192,25 @@ fn parse_curve(name: &str) -> Result<CurveId, Error> {
         let allowed = CurveId::ALL.map(CurveId::name).join(", ");
         Error::input("curve", format!("'{name}': allowed: {allowed}"))
     })
+}
+
+fn log2(size: usize) -> Result<u32, Error> {
+    if size.is_power_of_two() {
+        return Ok(size.ilog2());
+    }
+    Err(Error::input("scalars", format!("{size} of them: an NTT takes a power of two")))
+}
+
+/// The record of a kernel whose cycles were counted without values.
+fn counted(kernel: Kernel, size: u64, stats: SimStats, start: Instant) -> KernelRun {
+    KernelRun {
+        label: String::new(),
+        kernel,
+        size,
+        engine: stats.accelerator.clone(),
+        wall_s: start.elapsed().as_secs_f64(),
+        sim: Some(stats),
+    }
 }
 
 fn into_python(

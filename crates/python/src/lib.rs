@@ -7,7 +7,8 @@ mod accelerators;
 mod errors;
 mod inputs;
 mod kernels;
-mod verify;
+mod progress;
+mod prover;
 
 use pyo3::prelude::*;
 
@@ -19,5 +20,5 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     errors::register(module)?;
     accelerators::register(module)?;
     kernels::register(module)?;
-    verify::register(module)
+    prover::register(module)
 }
