@@ -21,8 +21,8 @@ pub enum SimMode {
     Timing,
 }
 
-/// Runs NTTs and G1 MSMs on the model of an accelerator; G2 MSMs run on the CPU and their records
-/// say so.
+/// Runs NTTs and G1 MSMs on the model of an accelerator. G2 MSMs, and transforms too small for the
+/// accelerator, run on the CPU; their records say so.
 #[derive(Clone, Debug)]
 pub struct SimEngine {
     accelerator: Accelerator,
@@ -68,6 +68,9 @@ impl<C: Curve> Engine<C> for SimEngine {
         transform: Transform<C::ScalarField>,
         data: &mut [C::ScalarField],
     ) -> Result<KernelRun, EngineError> {
+        if domain.log2_size() < self.accelerator.ntt.min_log2_size {
+            return <CpuEngine as Engine<C>>::ntt(&CpuEngine, domain, transform, data);
+        }
         let start = Instant::now();
         let (direction, coset) = match transform {
             Transform::Forward(coset) => (Direction::Forward, coset),
@@ -134,6 +137,7 @@ impl<C: Curve> Engine<C> for SimEngine {
             accelerator: &self.accelerator,
             curve: C::ID,
             modulus: C::ScalarField::MODULUS.0,
+            passes: None,
         };
         let limbs: Vec<[u64; 4]> = kept.clone().map(|scalar| scalar.0).collect();
         let progress = &mut |_, _| {};
@@ -223,15 +227,24 @@ mod tests {
     }
 
     #[test]
-    fn sizes_the_accelerator_does_not_serve_are_refused() {
+    fn transforms_below_the_smallest_size_run_on_the_cpu_and_say_so() {
         let domain = Domain::<ark_bn254::Fr>::snarkjs(5).unwrap();
         let mut data = vec![ark_bn254::Fr::from(1u64); 32];
-        let error = Engine::<ark_bn254::Bn254>::ntt(
-            &engine(SimMode::Functional),
-            &domain,
-            Transform::Forward(None),
-            &mut data,
-        );
-        assert!(error.unwrap_err().to_string().contains("2^10 to 2^24"));
+        let sim = engine(SimMode::Functional);
+        let transform = Transform::Forward(None);
+        let run = Engine::<ark_bn254::Bn254>::ntt(&sim, &domain, transform, &mut data).unwrap();
+        assert_eq!((run.engine.as_str(), run.sim), ("cpu", None));
+    }
+
+    #[test]
+    fn transforms_above_the_largest_size_are_refused() {
+        let domain = Domain::<ark_bn254::Fr>::snarkjs(11).unwrap();
+        let mut data = vec![ark_bn254::Fr::from(1u64); 2048];
+        let set = ["ntt.max_log2_size=10".to_owned()];
+        let accelerator = Accelerator::load("uninm", &set).unwrap();
+        let sim = SimEngine::new(accelerator, SimMode::Functional);
+        let transform = Transform::Forward(None);
+        let error = Engine::<ark_bn254::Bn254>::ntt(&sim, &domain, transform, &mut data);
+        assert!(error.unwrap_err().to_string().contains("2^10 to 2^10"));
     }
 }

@@ -29,6 +29,9 @@ pub struct MsmModel<'a> {
     pub curve: CurveId,
     /// Modulus of the scalar field, little-endian limbs.
     pub modulus: [u64; 4],
+    /// Stop after so many passes over the points, without group aggregation: for estimates of
+    /// sizes whose DRAM simulation takes hours. The sum is then meaningless.
+    pub passes: Option<u32>,
 }
 
 /// What an MSM returned and took.
@@ -69,7 +72,7 @@ impl MsmModel<'_> {
         trace: &mut T,
         progress: Progress<'_>,
     ) -> Result<MsmRun<D::Point>, SimError> {
-        let Self { accelerator, curve, modulus } = self;
+        let Self { accelerator, curve, modulus, passes } = self;
         crate::check_curve(accelerator, *curve)?;
         let config = &accelerator.msm;
         let latency = u64::from(accelerator.adder.latency);
@@ -96,7 +99,8 @@ impl MsmModel<'_> {
         let mut fetched = 0;
         let mut sequence = 0usize;
 
-        for pass in (0..windows).step_by(arrays.len()) {
+        let passes = passes.map_or(usize::MAX, |passes| passes as usize);
+        for pass in (0..windows).step_by(arrays.len()).take(passes) {
             let active = arrays.len().min((windows - pass) as usize);
             for batch_index in 0..batches {
                 let first = batch_index * batch;
@@ -140,8 +144,12 @@ impl MsmModel<'_> {
             }
             progress(u64::from(pass) + active as u64, u64::from(windows));
         }
-        let (sum, combination) =
-            combine_windows(datapath, &window_sums, config.window_bits, latency);
+        let complete = window_sums.len() == windows as usize;
+        let (sum, combination) = if complete {
+            combine_windows(datapath, &window_sums, config.window_bits, latency)
+        } else {
+            (datapath.identity(), FixedCounts::default())
+        };
 
         // The first adder serves at least as many windows as any other: its phases are the run's.
         let slowest = timelines.iter().map(|timeline| timeline.free).max().unwrap_or(0);
@@ -229,7 +237,7 @@ mod tests {
         scalars: &[E::ScalarField],
     ) -> SimStats {
         let limbs: Vec<[u64; 4]> = scalars.iter().map(|s| s.into_bigint().0).collect();
-        let msm = MsmModel { accelerator, curve, modulus: E::ScalarField::MODULUS.0 };
+        let msm = MsmModel { accelerator, curve, modulus: E::ScalarField::MODULUS.0, passes: None };
         let functional =
             msm.run(&limbs[..], &Points(points), &mut NoTrace, &mut |_, _| {}).unwrap();
         let timing = msm.run(&limbs[..], &Indices, &mut NoTrace, &mut |_, _| {}).unwrap();
@@ -312,6 +320,7 @@ mod tests {
                 accelerator: &machine,
                 curve: CurveId::Bls12_381,
                 modulus: source.modulus,
+                passes: None,
             };
             let stats = msm.run(&source, &Indices, &mut NoTrace, &mut |_, _| {}).unwrap().stats;
             assert_eq!(stats.dram.read_bytes, 43 * 8192 * 128);
@@ -327,7 +336,12 @@ mod tests {
     #[test]
     fn a_curve_without_arithmetic_is_refused() {
         let machine = accelerator(&["curves=[\"BLS12-381\"]"]);
-        let msm = MsmModel { accelerator: &machine, curve: CurveId::Bn254, modulus: [3, 0, 0, 0] };
+        let msm = MsmModel {
+            accelerator: &machine,
+            curve: CurveId::Bn254,
+            modulus: [3, 0, 0, 0],
+            passes: None,
+        };
         let empty: &[[u64; 4]] = &[];
         assert!(msm.run(empty, &Indices, &mut NoTrace, &mut |_, _| {}).is_err());
     }

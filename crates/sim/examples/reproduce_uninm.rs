@@ -1,0 +1,246 @@
+//! Reruns the experiments of the uninm paper on its model and prints them, as Markdown, beside the
+//! published figures: `make reproduce` writes the output to `docs/uninm-results.md`.
+//!
+//! Arguments: the commit to name in the output. Everything printed is a count of simulated cycles
+//! and therefore the same on every machine.
+
+use ark_ff::PrimeField;
+use proofsmith_accel::{Accelerator, CurveId};
+use proofsmith_sim::SimStats;
+use proofsmith_sim::msm::{
+    BucketArray, Indices, MsmModel, RandomScalars, ScalarSource, SignedDigits,
+};
+use proofsmith_sim::ntt::{Direction, NttModel};
+use proofsmith_sim::trace::NoTrace;
+
+const MODULUS: [u64; 4] = ark_bls12_381::Fr::MODULUS.0;
+const SEED: u64 = 2024;
+
+/// Table 6: log2 of the size and milliseconds.
+const TABLE_6: [(u32, f64); 2] = [(16, 0.047), (20, 0.91)];
+
+/// Table 9: log2 of the size, and millions of cycles for (c = 6, c = 13) with one adder and two.
+const TABLE_9: [(u32, [f64; 4]); 6] = [
+    (16, [3.7, 3.5, 2.0, 1.9]),
+    (18, [14.6, 8.6, 8.1, 4.8]),
+    (20, [58.3, 28.9, 32.4, 16.1]),
+    (22, [233.2, 110.2, 129.6, 61.3]),
+    (24, [932.8, 435.7, 518.2, 242.0]),
+    (26, [3731.1, 1737.2, 2072.8, 965.1]),
+];
+
+const MACHINES: [(u32, u32); 4] = [(6, 1), (13, 1), (6, 2), (13, 2)];
+
+/// Largest MSM whose DRAM traffic is simulated burst by burst through all windows.
+const EXACT_DRAM_LOG2: u32 = 16;
+/// Larger ones are scaled from two passes of this size.
+const SAMPLE_LOG2: u32 = 18;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let commit = std::env::args().nth(1).unwrap_or_else(|| "unknown".into());
+    println!("# uninm: measured against published\n");
+    println!(
+        "Printed by `make reproduce` at commit {commit}, version {}: do not edit. Configuration: \
+         `accelerators/uninm.toml`, BLS12-381, 800 MHz, random scalars from seed {SEED}. Model \
+         only: no lockstep run against RTL stands behind it yet. The paper's figures count \
+         computation and ignore DRAM; those with ideal memory do the same.\n",
+        env!("CARGO_PKG_VERSION")
+    );
+    ntt()?;
+    figure_15()?;
+    msm_ideal()?;
+    msm_dram()?;
+    Ok(())
+}
+
+fn accelerator(settings: &[String]) -> Result<Accelerator, Box<dyn std::error::Error>> {
+    Ok(Accelerator::load("uninm", settings)?)
+}
+
+fn memories() -> [(&'static str, [String; 2]); 4] {
+    let ddr4 = |n: u32| ["dram.device=\"DDR4-3200\"".to_owned(), format!("dram.channels={n}")];
+    [
+        ("ideal", ["dram.device=\"ideal\"".into(), "dram.channels=1".into()]),
+        ("DDR4-3200 x1", ddr4(1)),
+        ("DDR4-3200 x2", ddr4(2)),
+        ("DDR4-3200 x4", ddr4(4)),
+    ]
+}
+
+fn percent(ours: f64, published: f64) -> String {
+    format!("{:+.1} %", (ours / published - 1.0) * 100.0)
+}
+
+fn run_ntt(
+    settings: &[String],
+    log2_size: u32,
+    direction: Direction,
+    coset: bool,
+) -> Result<SimStats, Box<dyn std::error::Error>> {
+    let accelerator = accelerator(settings)?;
+    let curve = CurveId::Bls12_381;
+    let model = NttModel { accelerator: &accelerator, curve, log2_size, direction, coset };
+    Ok(model.run(&mut NoTrace, &mut |_, _| {})?)
+}
+
+fn ntt() -> Result<(), Box<dyn std::error::Error>> {
+    println!("## NTT (Table 6)\n");
+    println!(
+        "| size | published ms | ideal ms | difference | cycles | with the paper's 4 twiddle multipliers |"
+    );
+    println!("|---|---|---|---|---|---|");
+    let ideal = memories()[0].1.to_vec();
+    for (log2_size, published) in TABLE_6 {
+        let ours = run_ntt(&ideal, log2_size, Direction::Forward, false)?;
+        let mut four = ideal.clone();
+        four.push("ntt.twiddle_multipliers_per_kernel=4".into());
+        let four = run_ntt(&four, log2_size, Direction::Forward, false)?;
+        println!(
+            "| 2^{log2_size} | {published} | {:.4} | {} | {} | {:.4} ms ({}) |",
+            ours.milliseconds(),
+            percent(ours.milliseconds(), published),
+            ours.cycles,
+            four.milliseconds(),
+            percent(four.milliseconds(), published),
+        );
+    }
+    println!("\nThe same transforms with DRAM, which the paper never shows:\n");
+    println!("| size | memory | ms | x ideal | butterflies used | GB/s | row hits |");
+    println!("|---|---|---|---|---|---|---|");
+    for log2_size in [10, 12, 14, 16, 18, 20, 22] {
+        let mut ideal_cycles = 0;
+        for (name, memory) in memories() {
+            let stats = run_ntt(&memory, log2_size, Direction::Forward, false)?;
+            if name == "ideal" {
+                ideal_cycles = stats.cycles;
+            }
+            let dram = &stats.dram;
+            let bytes = (dram.read_bytes + dram.write_bytes) as f64;
+            let hits = dram.row_hits as f64 / (dram.row_hits + dram.row_misses).max(1) as f64;
+            println!(
+                "| 2^{log2_size} | {name} | {:.4} | {:.2} | {:.1} % | {:.1} | {} |",
+                stats.milliseconds(),
+                stats.cycles as f64 / ideal_cycles as f64,
+                stats.utilisation.fraction() * 100.0,
+                bytes / stats.milliseconds() / 1e6,
+                if name == "ideal" { "-".into() } else { format!("{:.1} %", hits * 100.0) },
+            );
+        }
+    }
+    println!("\nVariants at 2^16, ideal memory:\n");
+    println!("| variant | cycles |");
+    println!("|---|---|");
+    for (name, direction, coset) in [
+        ("forward", Direction::Forward, false),
+        ("inverse", Direction::Inverse, false),
+        ("forward on a coset", Direction::Forward, true),
+        ("inverse from a coset", Direction::Inverse, true),
+    ] {
+        println!("| {name} | {} |", run_ntt(&ideal, 16, direction, coset)?.cycles);
+    }
+    println!();
+    Ok(())
+}
+
+/// 100 independent slices of 1K points, each into empty buckets.
+fn figure_15() -> Result<(), Box<dyn std::error::Error>> {
+    let accelerator = accelerator(&[])?;
+    let config = &accelerator.msm;
+    let digits = SignedDigits::new(config.window_bits, &MODULUS);
+    let batch = u64::from(config.batch_points);
+    let source = RandomScalars { seed: SEED, count: 100 * batch, modulus: MODULUS };
+    let mut cycles = Vec::new();
+    let mut peak = 0;
+    for slice in 0..100 {
+        let slice_digits: Vec<i32> = (slice * batch..(slice + 1) * batch)
+            .map(|i| digits.digit(&source.scalar(i), 20))
+            .collect();
+        let buckets = 1 << (config.window_bits - 1);
+        let mut array = BucketArray::new(0, buckets, accelerator.adder.latency, 0);
+        let counts = array.run(&Indices, &slice_digits, 0, 0, &mut NoTrace);
+        cycles.push(counts.cycles);
+        peak = peak.max(counts.result_buffer_peak);
+    }
+    let mean = cycles.iter().sum::<u64>() as f64 / 100.0;
+    println!("## 100 random 1K-point slices (Figure 15)\n");
+    println!("| | published | ours | difference |");
+    println!("|---|---|---|---|");
+    println!("| mean cycles | 1273 | {mean:.1} | {} |", percent(mean, 1273.0));
+    let spread = cycles.iter().max().unwrap_or(&0) - cycles.iter().min().unwrap_or(&0);
+    println!("| worst - best | 56 | {spread} | |");
+    println!("| results waiting, peak | - | {peak} | |\n");
+    Ok(())
+}
+
+fn msm_model(
+    window_bits: u32,
+    adders: u32,
+    memory: &[String],
+    log2_size: u32,
+    passes: Option<u32>,
+) -> Result<SimStats, Box<dyn std::error::Error>> {
+    let mut settings = memory.to_vec();
+    settings.push(format!("msm.window_bits={window_bits}"));
+    settings.push(format!("msm.adders={adders}"));
+    let accelerator = accelerator(&settings)?;
+    let model =
+        MsmModel { accelerator: &accelerator, curve: CurveId::Bls12_381, modulus: MODULUS, passes };
+    let source = RandomScalars { seed: SEED, count: 1 << log2_size, modulus: MODULUS };
+    eprintln!(
+        "MSM 2^{log2_size}, c = {window_bits}, {adders} adders, {}",
+        accelerator.dram.label()
+    );
+    Ok(model.run(&source, &Indices, &mut NoTrace, &mut |_, _| {})?.stats)
+}
+
+fn msm_ideal() -> Result<(), Box<dyn std::error::Error>> {
+    println!("## MSM, ideal memory (Table 9), millions of cycles\n");
+    println!("| size | c | adders | published | ours | difference | adders used |");
+    println!("|---|---|---|---|---|---|---|");
+    let ideal = &memories()[0].1;
+    for (log2_size, published) in TABLE_9 {
+        for ((window_bits, adders), published) in MACHINES.into_iter().zip(published) {
+            let stats = msm_model(window_bits, adders, ideal, log2_size, None)?;
+            let ours = stats.cycles as f64 / 1e6;
+            println!(
+                "| 2^{log2_size} | {window_bits} | {adders} | {published} | {ours:.2} | {} | {:.1} % |",
+                percent(ours, published),
+                stats.utilisation.fraction() * 100.0,
+            );
+        }
+    }
+    println!();
+    Ok(())
+}
+
+fn msm_dram() -> Result<(), Box<dyn std::error::Error>> {
+    println!("## MSM with DRAM, milliseconds\n");
+    println!(
+        "2^{EXACT_DRAM_LOG2} is simulated burst by burst; larger sizes (~) are scaled from the \
+         second of two passes over 2^{SAMPLE_LOG2} points.\n"
+    );
+    println!("| size | c | adders | ideal | DDR4-3200 x1 | x2 | x4 |");
+    println!("|---|---|---|---|---|---|---|");
+    for (window_bits, adders) in MACHINES {
+        let windows = SignedDigits::new(window_bits, &MODULUS).windows();
+        let passes = f64::from(windows.div_ceil(adders));
+        let mut exact = Vec::new();
+        let mut second_pass = Vec::new();
+        for (_, memory) in memories() {
+            let stats = msm_model(window_bits, adders, &memory, EXACT_DRAM_LOG2, None)?;
+            exact.push(format!("{:.2}", stats.milliseconds()));
+            let one = msm_model(window_bits, adders, &memory, SAMPLE_LOG2, Some(1))?;
+            let two = msm_model(window_bits, adders, &memory, SAMPLE_LOG2, Some(2))?;
+            second_pass.push(two.milliseconds() - one.milliseconds());
+        }
+        println!("| 2^{EXACT_DRAM_LOG2} | {window_bits} | {adders} | {} |", exact.join(" | "));
+        for log2_size in [18, 20, 22, 24, 26] {
+            let scale = passes * f64::from(1u32 << (log2_size - SAMPLE_LOG2));
+            let scaled: Vec<String> =
+                second_pass.iter().map(|ms| format!("~{:.1}", ms * scale)).collect();
+            println!("| 2^{log2_size} | {window_bits} | {adders} | {} |", scaled.join(" | "));
+        }
+    }
+    println!();
+    Ok(())
+}
