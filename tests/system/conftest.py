@@ -45,11 +45,13 @@ def snarkjs_ceremony(curve: str) -> SnarkjsKeys:
         f"zkey beacon 2.zkey 3.zkey {' '.join(BEACON)}",
     ]
 
+    suffixes = (".ptau", ".zkey")
+
     def run_steps(folder: Path) -> None:
         for step in steps:
             words = step.replace("CIRCUIT", str(circuit / "circuit.r1cs")).split()
-            files = [folder / word if word.endswith(("ptau", "zkey")) else word for word in words]
-            tools.succeed(tools.snarkjs(*files))
+            located = [folder / word if Path(word).suffix in suffixes else word for word in words]
+            tools.succeed(tools.snarkjs(*located))
 
     keys = tools.cached(f"ceremony-{curve}", [*steps, circuit.name], run_steps)
     return SnarkjsKeys(

@@ -30,6 +30,7 @@ CIRCOMLIB = MODULES / "circomlib" / "circuits"
 #: proofsmith's name of each curve, and snarkjs' and circom's.
 SNARKJS_CURVE = {"bn254": "bn128", "bls12_381": "bls12-381"}
 CIRCOM_PRIME = {"bn254": "bn128", "bls12_381": "bls12381"}
+CIRCOM_OPTIONS = ("--O1", "--r1cs", "--wasm")
 
 Completed = subprocess.CompletedProcess[str]
 
@@ -74,12 +75,17 @@ def plain(text: str) -> str:
 def compile_circuit(source: Path, curve: str, folder: Path) -> None:
     """Write `circuit.r1cs` and `circuit.wasm` into `folder`."""
     circom = MODULES / "circom2" / "cli.js"
-    options = ("--O1", "--r1cs", "--wasm", "-p", CIRCOM_PRIME[curve])
-    succeed(run(NODE, circom, source, *options, "-l", CIRCOMLIB, "-o", folder))
+    options = (*CIRCOM_OPTIONS, "-p", CIRCOM_PRIME[curve], "-l", CIRCOMLIB, "-o", folder)
+    succeed(run(NODE, circom, source, *options))
     name = source.stem
     (folder / f"{name}.r1cs").rename(folder / "circuit.r1cs")
     (folder / f"{name}_js" / f"{name}.wasm").rename(folder / "circuit.wasm")
     shutil.rmtree(folder / f"{name}_js")
+
+
+def calculate_witness(folder: Path, inputs: Path) -> None:
+    """Write `witness.wtns` into a folder that has `circuit.wasm`."""
+    succeed(snarkjs("wtns", "calculate", folder / "circuit.wasm", inputs, folder / "witness.wtns"))
 
 
 def circuit_with_witness(name: str, curve: str, inputs: dict[str, Any]) -> Path:
@@ -89,14 +95,9 @@ def circuit_with_witness(name: str, curve: str, inputs: dict[str, Any]) -> Path:
     def make(folder: Path) -> None:
         compile_circuit(source, curve, folder)
         (folder / "input.json").write_text(json.dumps(inputs))
-        succeed(
-            snarkjs(
-                *("wtns", "calculate", folder / "circuit.wasm"),
-                *(folder / "input.json", folder / "witness.wtns"),
-            )
-        )
+        calculate_witness(folder, folder / "input.json")
 
-    return cached(f"{name}-{curve}", [source.read_text(), inputs], make)
+    return cached(f"{name}-{curve}", [source.read_text(), CIRCOM_OPTIONS, inputs], make)
 
 
 def cached(name: str, content: object, make: Callable[[Path], None]) -> Path:
