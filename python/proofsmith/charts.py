@@ -50,8 +50,9 @@ def charts(runs: Sequence[KernelRun]) -> list[Chart]:
         Chart(
             "timeline",
             "Timeline on the accelerator",
-            "Kernels run one after another; colours are phases. CPU work is not drawn: "
-            "its time is this machine's.",
+            "Kernels run one after another; colours are phases. A phase that recurs, as the memory "
+            "wait of an MSM does, is drawn as one piece. CPU work is not drawn: its time is this "
+            "machine's.",
             height,
             timeline(sims),
         ),
@@ -65,6 +66,8 @@ def charts(runs: Sequence[KernelRun]) -> list[Chart]:
     ]
     if any(sim.dram.total_bytes for _, sim in sims):
         caption = "Bytes read and written over each kernel's duration."
+        if sims[0][1].dram.memory == "ideal":
+            caption += " This is what a memory would have to give: ideal memory gives anything."
         drawn.append(Chart("bandwidth", "DRAM bandwidth", caption, height, bandwidth(sims)))
     return drawn
 

@@ -388,9 +388,8 @@ def run(arguments: Sequence[str]) -> int:
         # The reader of stdout went away; nothing is left to say, and nothing to flush at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ERROR
-    except (KeyboardInterrupt, typer.Abort):
+    if code == INTERRUPTED:  # typer's code for Ctrl-C
         print("proofsmith: interrupted", file=sys.stderr)
-        return INTERRUPTED
     return code if isinstance(code, int) else 0
 
 

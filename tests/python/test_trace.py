@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import samples
 
+from proofsmith.runs import KernelRun
 from proofsmith.trace import ACCELERATOR, CPU, build
 
 
@@ -34,12 +35,15 @@ def test_kernels_follow_one_another_with_their_phases_inside() -> None:
     )
 
 
-def test_odd_cycle_counts_keep_phases_within_their_kernel() -> None:
+def test_rounding_keeps_phases_within_their_kernel() -> None:
     result = samples.prove_result()
-    trace = build(result)
-    for kernel in (span for span in spans(trace, ACCELERATOR) if "kernel" in span["args"]):
-        assert kernel["ts"] == round(kernel["ts"], 3)
-        assert kernel["dur"] == round(kernel["dur"], 3)
+    calls = [samples.run("H", "msm_g1", 9, samples.sim(cycles)) for cycles in (8001, 777, 3)]
+    object.__setattr__(result, "runs", tuple(KernelRun.from_dict(call) for call in calls))
+    found = spans(build(result), ACCELERATOR)
+    for kernel in (span for span in found if "kernel" in span["args"]):
+        end = round(kernel["ts"] + kernel["dur"], 3)
+        inside = [span for span in found if kernel["ts"] <= span["ts"] < end]
+        assert max(round(span["ts"] + span["dur"], 3) for span in inside) == end
 
 
 def test_cpu_kernels_are_a_process_of_their_own() -> None:

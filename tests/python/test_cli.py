@@ -1,0 +1,179 @@
+"""The command: options, outputs, exit codes."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from proofsmith import cli
+
+VECTORS = Path(__file__).parents[1] / "vectors"
+TINY = VECTORS / "tiny_bn"
+PROVE = ("prove", TINY / "circuit_final.zkey", TINY / "witness.wtns")
+
+Captured = pytest.CaptureFixture[str]
+
+
+def run(*arguments: object) -> int:
+    return cli.run([str(argument) for argument in arguments])
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["prove"],
+        ["prove", "a.zkey"],
+        ["prove", "a.zkey", "b.wtns", "--nonsense"],
+        ["prove", "a.zkey", "b.wtns", "--engine", "gpu"],
+        ["prove", "a.zkey", "b.wtns", "--mode", "fast"],
+        ["prove", "a.zkey", "b.wtns", "--seed", "-1"],
+        ["prove", "a.zkey", "b.wtns", "--seed", str(2**64)],
+        ["prove", "a.zkey", "b.wtns"],
+        ["prove", "a.zkey", "b.wtns", "--set", "msm"],
+        ["prove", "a.zkey", "b.wtns", "--proof", "no/such/folder/proof.json"],
+        ["verify", "a.json", "b.json", "c.json"],
+        ["setup", "a.r1cs"],
+        ["ntt"],
+        ["ntt", "--size", "x"],
+        ["ntt", "--size", "41"],
+        ["msm", "--size", "4", "--curve", "secp256k1"],
+        ["accelerators", "show", "nope"],
+        ["accelerators", "show", "missing.toml"],
+        ["fly"],
+    ],
+)
+def test_an_error_is_one_line_and_exit_code_2(arguments: list[str], capsys: Captured) -> None:
+    assert run(*arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("proofsmith: error: ")
+    assert err.count("\n") == 1
+    assert len(err) > len("proofsmith: error: \n")
+
+
+def test_help_and_version(capsys: Captured) -> None:
+    for arguments in (["--help"], ["prove", "-h"], ["accelerators", "--help"]):
+        assert run(*arguments) == 0
+        assert "Usage" in capsys.readouterr().out
+    assert run("--version") == 0
+    assert capsys.readouterr().out.startswith("proofsmith ")
+
+
+def test_prove_writes_everything_and_verify_accepts_it(capsys: Captured, tmp_path: Path) -> None:
+    proof, public, key = (tmp_path / f"{name}.json" for name in ("proof", "public", "key"))
+    report, trace = tmp_path / "report.html", tmp_path / "trace.json"
+    outputs = ("--proof", proof, "--public", public, "--vk", key)
+    views = ("--report", report, "--trace", trace, "--memory", "ideal")
+    assert run(*PROVE, *outputs, *views) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("DRAM is ignored")
+    assert "The proof passed the verifier." in out
+    assert err == ""
+    assert report.read_text().startswith("<!doctype html>")
+    assert json.loads(trace.read_text())["traceEvents"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
+        path.name for path in (proof, public, key, report, trace)
+    )
+    assert run("verify", key, public, proof) == 0
+    assert capsys.readouterr().out == "The proof is valid.\n"
+
+
+def test_an_invalid_proof_is_exit_code_1(capsys: Captured, tmp_path: Path) -> None:
+    public = json.loads((TINY / "public.json").read_text())
+    public[0] = str(int(public[0]) + 1)
+    changed = tmp_path / "public.json"
+    changed.write_text(json.dumps(public))
+    arguments = ("verify", TINY / "verification_key.json", changed, TINY / "proof.json")
+    assert run(*arguments) == 1
+    out, err = capsys.readouterr()
+    assert (out, err) == ("The proof is NOT valid.\n", "")
+    assert run(*arguments, "--json") == 1
+    assert json.loads(capsys.readouterr().out)["valid"] is False
+
+
+def test_json_says_how_it_was_made(capsys: Captured) -> None:
+    settings = ("--seed", 7, "--memory", "DDR4-3200x2", "--set", "msm.window_bits=8", "--json")
+    assert run(*PROVE, *settings) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["seed"] == 7
+    assert data["engine"] == "sim"
+    assert data["mode"] == "functional"
+    assert data["version"]
+    assert data["commit"]
+    assert data["accelerator"]["msm"]["window_bits"] == 8
+    assert data["accelerator"]["dram"] == {"device": "DDR4-3200", "channels": 2}
+    assert data["totals"]["cycles"] == sum(
+        run["sim"]["cycles"] for run in data["runs"] if run["sim"]
+    )
+    assert data["proof"]["protocol"] == "groth16"
+    assert run(*PROVE, "--engine", "cpu", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["seed"] is None
+
+
+def test_setup_warns_on_stderr(capsys: Captured, tmp_path: Path) -> None:
+    assert run("setup", TINY / "circuit.r1cs", tmp_path / "key.zkey", "--json") == 0
+    out, err = capsys.readouterr()
+    assert "without a ceremony" in err
+    assert json.loads(out)["ceremony"] is False
+
+
+def test_kernels_alone(capsys: Captured, tmp_path: Path) -> None:
+    output = tmp_path / "values"
+    assert run("ntt", "--size", 10, "--inverse", "--coset", "--check", "--output", output) == 0
+    assert "Equal to the CPU engine's result." in capsys.readouterr().out
+    assert output.stat().st_size == 32 << 10
+    assert run("msm", "--size", 10, "--curve", "bls12-381", "--output", output) == 0
+    assert output.stat().st_size == 96
+    capsys.readouterr()
+    assert run("msm", "--size", 10, "--mode", "timing", "--json") == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["seed"], data["mode"], data["runs"][0]["size"]) == (0, "timing", 1024)
+
+
+def test_timing_mode_has_no_values_to_write(capsys: Captured, tmp_path: Path) -> None:
+    output = tmp_path / "values"
+    assert run("msm", "--size", 4, "--mode", "timing", "--output", output) == 2
+    assert "computes no values" in capsys.readouterr().err
+    assert not output.exists()
+
+
+def test_accelerators(capsys: Captured, tmp_path: Path) -> None:
+    assert run("accelerators", "list") == 0
+    assert "uninm" in capsys.readouterr().out
+    assert run("accelerators", "list", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["accelerators"][0]["name"] == "uninm"
+    assert run("accelerators", "show", "uninm", "--set", "clock_mhz=300") == 0
+    shown = capsys.readouterr().out
+    assert "clock_mhz = 300" in shown
+    (tmp_path / "own.toml").write_text(shown)
+    assert run("accelerators", "show", tmp_path / "own.toml") == 0
+    assert capsys.readouterr().out == shown
+
+
+def test_the_module_is_the_command_and_a_closed_pipe_is_no_traceback() -> None:
+    command = [sys.executable, "-m", "proofsmith", "accelerators", "show", "uninm"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert b"Traceback" not in process.stderr.read()
+
+
+def test_ctrl_c_leaves_nothing_behind(tmp_path: Path) -> None:
+    output = tmp_path / "sum"
+    command = [sys.executable, "-m", "proofsmith", "msm", "--size", "20", "--output", str(output)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        while not list(tmp_path.iterdir()):  # the output's temporary file marks the start
+            assert process.poll() is None
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate()
+    assert process.returncode == 130
+    assert err == "proofsmith: interrupted\n"
+    assert list(tmp_path.iterdir()) == []
