@@ -327,10 +327,7 @@ impl<'a, C: Curve> Zkey<'a, C> {
     /// # Errors
     /// The first coefficient with an unknown matrix, constraint or signal, or one that is not
     /// reduced; a witness with another number of values than variables, or one not reduced.
-    pub fn evaluate(
-        &self,
-        witness: &[BigInt<4>],
-    ) -> Result<RowPair<C::ScalarField>, FileError> {
+    pub fn evaluate(&self, witness: &[BigInt<4>]) -> Result<RowPair<C::ScalarField>, FileError> {
         if witness.len() != self.file.n_vars() {
             return Err(self.file.container.section(HEADER).error(format!(
                 "witness of {} values: allowed: {}, one for each variable",
@@ -417,7 +414,9 @@ impl<'a, C: Curve> Zkey<'a, C> {
         for range in pieces(self.file.n_vars(), PIECE) {
             let start = range.start;
             let points = self.g2_range(range)?;
-            let outside = points.par_iter().position_first(|point| !C::g2_in_subgroup(point));
+            let outside = points
+                .par_iter()
+                .position_first(|point| !point.is_zero() && !C::g2_in_subgroup(point));
             if let Some(position) = outside {
                 return Err(outside_subgroup(self.file.container.section(B2), start + position));
             }
@@ -431,7 +430,8 @@ impl<'a, C: Curve> Zkey<'a, C> {
         start: usize,
         points: &[C::G1Affine],
     ) -> Result<(), FileError> {
-        match points.par_iter().position_first(|point| !C::g1_in_subgroup(point)) {
+        let outside = |point: &C::G1Affine| !point.is_zero() && !C::g1_in_subgroup(point);
+        match points.par_iter().position_first(outside) {
             None => Ok(()),
             Some(position) => {
                 let section = self.file.container.section(section.id());

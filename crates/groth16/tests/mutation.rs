@@ -1,51 +1,19 @@
 //! Real files changed at random: no reader panics, none allocates more than a few times the
 //! file's size, and each error is one line that names the file. The fuzz targets do the same for
 //! longer.
-#![allow(unsafe_code, reason = "a global allocator that counts")]
 
 mod common;
+#[path = "common/counting.rs"]
+mod counting;
 #[path = "common/readers.rs"]
 mod readers;
 
-use std::{
-    alloc::{GlobalAlloc, Layout, System},
-    sync::atomic::{AtomicUsize, Ordering::Relaxed},
-};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use common::{bytes, split};
+use counting::peak_of;
 use proofsmith_groth16::FileError;
 use proptest::{prelude::*, sample::Index, test_runner::TestRunner};
-
-/// Counts the bytes in use and their peak.
-struct Counting;
-
-static LIVE: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
-
-// SAFETY: every call goes to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let live = LIVE.fetch_add(layout.size(), Relaxed) + layout.size();
-        PEAK.fetch_max(live, Relaxed);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        LIVE.fetch_sub(layout.size(), Relaxed);
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-/// The most bytes in use during `call`, less those in use before it.
-fn peak_of<T>(call: impl FnOnce() -> T) -> (T, usize) {
-    let before = LIVE.load(Relaxed);
-    PEAK.store(before, Relaxed);
-    let result = call();
-    (result, PEAK.load(Relaxed) - before)
-}
 
 #[derive(Clone, Debug)]
 enum Mutation {
