@@ -33,7 +33,7 @@ def render(result: Result) -> str:
     """Return the page for a result."""
     return _PAGE.substitute(
         title=escape(result.title),
-        style=_STYLE,
+        style=_STYLE + _PAGE_STYLE,
         banner=_banner(result),
         headline=_headline(result),
         caveats=_caveats(result),
@@ -48,7 +48,8 @@ def render(result: Result) -> str:
 
 def summary(result: Result) -> str:
     """Return headline and table as a fragment, for notebooks."""
-    return f"{_banner(result)}{_headline(result)}{kernel_table(result.runs)}"
+    body = f"{_banner(result)}{_headline(result)}{kernel_table(result.runs)}"
+    return f"<style>{_STYLE}</style><div class=proofsmith>{body}</div>"
 
 
 def kernel_table(runs: tuple[KernelRun, ...]) -> str:
@@ -165,40 +166,44 @@ def _configuration(result: Result) -> str:
     return f"<table class=setting>{rows}</table>{toml}"
 
 
+# What the page and a notebook share; nothing here reaches outside .proofsmith.
 _STYLE = """
-:root { --ink: #1c2330; --soft: #5d6878; --line: #dfe4ea; --accent: #2457a6; --back: #f6f7f9; }
+.proofsmith { --ink: #1c2330; --soft: #5d6878; --line: #dfe4ea; --accent: #2457a6;
+  color: var(--ink); font: 15px/1.5 system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; }
+.proofsmith .banner { background: #fff3cd; color: #5c4400; border: 1px solid #e8cf7a;
+  border-radius: 8px; padding: 10px 16px; margin: 0 0 18px; font-weight: 600; }
+.proofsmith .headline { display: grid; gap: 12px; margin: 18px 0;
+  grid-template-columns: repeat(auto-fit, minmax(165px, 1fr)); }
+.proofsmith .headline > div { background: #fff; border: 1px solid var(--line);
+  border-radius: 8px; padding: 12px 16px; }
+.proofsmith .headline dt { color: var(--soft); font-size: 13px; font-weight: 400; }
+.proofsmith .headline dd { margin: 0; font-size: 18px; font-weight: 600; white-space: nowrap; }
+.proofsmith .scroll { overflow-x: auto; }
+.proofsmith table { border-collapse: collapse; width: 100%; font-size: 14px; }
+.proofsmith th, .proofsmith td { padding: 6px 10px; border-bottom: 1px solid var(--line);
+  text-align: left; white-space: nowrap; }
+.proofsmith th { color: var(--soft); font-weight: 600; }
+.proofsmith .n { text-align: right; font-variant-numeric: tabular-nums; }
+.proofsmith tfoot td { font-weight: 600; border-bottom: 0; }
+.proofsmith .cpu td { color: var(--soft); }
+.proofsmith .meter { display: inline-block; width: 64px; height: 8px; margin-right: 8px;
+  border-radius: 4px; background: #e6ebf2; overflow: hidden; }
+.proofsmith .meter span { display: block; height: 100%; background: var(--accent); }
+"""
+
+_PAGE_STYLE = """
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--back); color: var(--ink);
-       font: 15px/1.5 system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; }
+body { margin: 0; background: #f6f7f9; }
 main { max-width: 1180px; margin: 0 auto; padding: 28px 24px 48px; }
 h1 { font-size: 26px; margin: 0; }
 h2 { font-size: 18px; margin: 0 0 2px; }
 p { margin: 0 0 10px; color: var(--soft); }
 section { background: #fff; border: 1px solid var(--line); border-radius: 8px;
-          padding: 18px 20px; margin-top: 18px; }
-.banner { background: #fff3cd; color: #5c4400; border: 1px solid #e8cf7a; border-radius: 8px;
-          padding: 10px 16px; margin-bottom: 18px; font-weight: 600; }
-.headline { display: grid; grid-template-columns: repeat(auto-fit, minmax(165px, 1fr));
-            gap: 12px; margin: 18px 0 0; }
-.headline > div { background: #fff; border: 1px solid var(--line); border-radius: 8px;
-                  padding: 12px 16px; }
-.headline dt { color: var(--soft); font-size: 13px; }
-.headline dd { margin: 0; font-size: 18px; font-weight: 600; white-space: nowrap; }
-.caveats { margin: 14px 0 0; padding-left: 20px; color: var(--soft); }
-.scroll { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; font-size: 14px; }
-th, td { padding: 6px 10px; border-bottom: 1px solid var(--line); text-align: left;
-         white-space: nowrap; }
-th { color: var(--soft); font-weight: 600; }
-.n { text-align: right; font-variant-numeric: tabular-nums; }
-tfoot td { font-weight: 600; border-bottom: 0; }
-.cpu td { color: var(--soft); }
-.meter { display: inline-block; width: 64px; height: 8px; margin-right: 8px; border-radius: 4px;
-         background: #e6ebf2; overflow: hidden; }
-.meter span { display: block; height: 100%; background: var(--accent); }
-.setting { width: auto; margin-bottom: 12px; }
-pre { background: var(--back); border: 1px solid var(--line); border-radius: 6px; margin: 0;
-      padding: 12px 16px; overflow-x: auto; font-size: 13px; }
+  padding: 18px 20px; margin-top: 18px; }
+.caveats { margin: 0; padding-left: 20px; color: var(--soft); }
+.proofsmith .setting { width: auto; margin-bottom: 12px; }
+pre { background: #f6f7f9; border: 1px solid var(--line); border-radius: 6px; margin: 0;
+  padding: 12px 16px; overflow-x: auto; font-size: 13px; }
 footer { margin-top: 20px; color: var(--soft); font-size: 13px; }
 """
 
@@ -212,7 +217,7 @@ function draw(id, figure) {
   Plotly.newPlot(id, figure.data, figure.layout, {responsive: true, displayModeBar: false});
 }
 </script></head>
-<body><main>
+<body><main class=proofsmith>
 $banner<header><h1>$title</h1><p>$facts</p></header>
 $headline
 <ul class="caveats">$caveats</ul>

@@ -1,7 +1,8 @@
-"""Results as terminal tables."""
+"""Results as terminal tables; each fits into 80 columns."""
 
 from __future__ import annotations
 
+from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from proofsmith.accelerator import Accelerator
@@ -10,12 +11,28 @@ from proofsmith.runs import KernelRun, Totals
 
 
 def kernels(result: Result) -> Table:
-    """Cycles, bytes and utilisation of each kernel, in call order."""
-    table = Table(title=_title(result), title_justify="left", title_style="bold")
-    for name in ("Label", "Kernel"):
+    """One row a kernel, in call order."""
+    accelerator = result.setting.accelerator
+    return _cpu_kernels(result) if accelerator is None else _model_kernels(result, accelerator)
+
+
+def accelerators(found: tuple[Accelerator, ...]) -> Table:
+    """One row an accelerator."""
+    table = Table(box=SIMPLE_HEAD)
+    for name in ("Name", "Clock", "Memory", "What it is"):
         table.add_column(name)
-    for name in ("Size", "Cycles", "ms", "Utilisation", "DRAM bytes", "GB/s", "Row hits", "Stall"):
-        table.add_column(name, justify="right")
+    for one in found:
+        what = f"{one.summary} ({', '.join(one.curves)})"
+        table.add_row(one.name, f"{one.clock_mhz} MHz", one.memory, what)
+    return table
+
+
+def _model_kernels(result: Result, accelerator: Accelerator) -> Table:
+    where = f"{accelerator.name}, {accelerator.clock_mhz} MHz, {accelerator.memory}"
+    table = _table(
+        f"{result.title} on {where}, {result.setting.curve}",
+        ("Kernel", "Size", "Cycles", "ms", "Used", "DRAM MB", "GB/s", "Hits"),
+    )
     for run in result.runs:
         table.add_row(*_cells(run))
     if result.totals.kernels > 1:
@@ -24,56 +41,46 @@ def kernels(result: Result) -> Table:
     return table
 
 
-def accelerators(found: tuple[Accelerator, ...]) -> Table:
-    """One row an accelerator."""
-    table = Table()
-    for name in ("Name", "Clock", "Curves", "Memory", "What it is"):
-        table.add_column(name)
-    for one in found:
-        table.add_row(
-            one.name, f"{one.clock_mhz} MHz", ", ".join(one.curves), one.memory, one.summary
-        )
+def _cpu_kernels(result: Result) -> Table:
+    title = f"{result.title} on the CPU, {result.setting.curve}"
+    table = _table(title, ("Kernel", "Size", "ms on this machine"))
+    for run in result.runs:
+        table.add_row(run.name, size_text(run.size), f"{run.wall_s * 1000:,.1f}")
     return table
 
 
-def _title(result: Result) -> str:
-    accelerator = result.setting.accelerator
-    where = (
-        f"{accelerator.name}, {accelerator.clock_mhz} MHz, {accelerator.memory}"
-        if accelerator
-        else "CPU"
+def _table(title: str, columns: tuple[str, ...]) -> Table:
+    table = Table(
+        title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False
     )
-    return f"{result.title} on {where}, {result.setting.curve}"
+    for column in columns:
+        table.add_column(column, justify="left" if column == "Kernel" else "right", no_wrap=True)
+    return table
 
 
 def _cells(run: KernelRun) -> list[str]:
-    first = [run.label, run.title, size_text(run.size)]
+    first = [run.name, size_text(run.size)]
     sim = run.sim
     if sim is None:
-        return [*first, "on the CPU", f"{run.wall_s * 1000:,.1f} wall"]
+        return [*first, "on the CPU"]
     rate = sim.dram.row_hit_rate
     return [
         *first,
         f"{sim.cycles:,}",
         f"{sim.milliseconds:,.3f}",
         f"{sim.utilisation.fraction:.1%}",
-        f"{sim.dram.total_bytes:,}",
+        f"{sim.dram.total_bytes / 1e6:,.2f}",
         f"{sim.dram_gigabytes_per_second:.1f}",
         "-" if rate is None else f"{rate:.1%}",
-        f"{sim.dram.stall_cycles:,}",
     ]
 
 
 def _total(totals: Totals) -> list[str]:
     return [
-        "total",
         f"{totals.kernels} kernels",
         "",
         f"{totals.cycles:,}",
         f"{totals.milliseconds:,.3f}",
         "",
-        f"{totals.dram_bytes:,}",
-        "",
-        "",
-        f"{totals.stall_cycles:,}",
+        f"{totals.dram_bytes / 1e6:,.2f}",
     ]

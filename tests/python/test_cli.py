@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import signal
 import subprocess
@@ -10,8 +11,10 @@ import time
 from pathlib import Path
 
 import pytest
+import samples
+from rich.console import Console
 
-from proofsmith import cli
+from proofsmith import cli, tables
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 TINY = VECTORS / "tiny_bn"
@@ -177,3 +180,12 @@ def test_ctrl_c_leaves_nothing_behind(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert err == "proofsmith: interrupted\n"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_table_fits_a_terminal_of_80_columns() -> None:
+    console = Console(width=80, file=io.StringIO())
+    console.print(tables.kernels(samples.prove_result()))
+    assert isinstance(console.file, io.StringIO)
+    text = console.file.getvalue()
+    assert "368,000" in text
+    assert "…" not in text  # rich's mark where it cut
