@@ -5,10 +5,14 @@ mod common;
 #[path = "common/readers.rs"]
 mod readers;
 
+use ark_bls12_381::Bls12_381;
 use ark_bn254::Bn254;
 use ark_ff::PrimeField;
-use common::bytes;
-use proofsmith_groth16::{FileError, JsonFile, R1csFile, WitnessFile, ZkeyFile, verify};
+use common::{bytes, join, split};
+use proofsmith_engine::Curve;
+use proofsmith_groth16::{
+    FileError, G1Section, JsonFile, R1csFile, WitnessFile, ZkeyFile, proof_json, verify,
+};
 use serde_json::Value;
 
 /// Well-formed witnesses that do not satisfy the circuit. The circuit's `.r1cs` shows it, and so
@@ -116,6 +120,48 @@ fn check_points_names_the_fault() {
     });
     assert!(faults[0].contains("section 7 (B2 points): point 3 is outside the subgroup"));
     assert!(faults[1].contains("section 2 (header): delta1 and delta2 differ"));
+}
+
+/// A point of BLS12-381's G1, where the curve is larger than the group, as a key holds it.
+fn g1_outside_the_subgroup() -> (ark_bls12_381::G1Affine, Vec<u8>) {
+    let point = (1u64..)
+        .filter_map(|x| ark_bls12_381::G1Affine::get_point_from_x_unchecked(x.into(), true))
+        .find(|point| !Bls12_381::g1_in_subgroup(point))
+        .unwrap();
+    let limbs = Bls12_381::g1_xy(&point).map(|c| Bls12_381::fq_to_montgomery(&c)).concat();
+    (point, limbs.into_iter().flat_map(u64::to_le_bytes).collect())
+}
+
+#[test]
+fn g1_points_outside_the_subgroup() {
+    let (point, bytes_of_point) = g1_outside_the_subgroup();
+    let (start, sections) = split(&bytes("bls_mimc/circuit_final.zkey"));
+    let with_point = |section: u32, at: usize| {
+        let mut sections = sections.clone();
+        let (_, body) = sections.iter_mut().find(|(id, _)| *id == section).unwrap();
+        body[at..at + 96].copy_from_slice(&bytes_of_point);
+        ZkeyFile::from_bytes("changed.zkey", join(&start, &sections)).unwrap()
+    };
+    // alpha1 follows two primes with their sizes and three counts.
+    let header = with_point(2, 4 + 48 + 4 + 32 + 12);
+    let error = one_line("changed.zkey", &header.view::<Bls12_381>().err().unwrap());
+    assert!(error.contains("section 2 (header): alpha1 is outside the subgroup"), "{error}");
+    let ic = with_point(3, 96);
+    let error = ic.view::<Bls12_381>().unwrap().verifying_key().unwrap_err();
+    let error = one_line("changed.zkey", &error);
+    assert!(error.contains("section 3 (IC points): point 1 is outside the subgroup"), "{error}");
+    let h = with_point(9, 17 * 96);
+    let key = h.view::<Bls12_381>().unwrap();
+    key.g1_points(G1Section::H).unwrap();
+    let error = one_line("changed.zkey", &key.check_points().unwrap_err());
+    assert!(error.contains("section 9 (H points): point 17 is outside the subgroup"), "{error}");
+
+    let proof = JsonFile::open(common::vector("bls_mimc/proof.json")).unwrap();
+    let mut proof = proof.proof::<Bls12_381>().unwrap();
+    proof.c = point;
+    let proof = JsonFile::from_bytes("proof.json", proof_json(&proof).into_bytes());
+    let error = proof.proof::<Bls12_381>().unwrap_err().to_string();
+    assert_eq!(error, "proof.json: pi_c: outside the subgroup: allowed: points of order r");
 }
 
 #[test]
