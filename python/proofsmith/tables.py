@@ -67,7 +67,7 @@ def _cells(run: KernelRun) -> list[str]:
     return [
         *first,
         f"{sim.cycles:,}",
-        f"{sim.milliseconds:,.3f}",
+        f"{sim.milliseconds:,.4f}",
         f"{sim.utilisation.fraction:.1%}",
         f"{sim.dram.total_bytes / 1e6:,.2f}",
         f"{sim.dram_gigabytes_per_second:.1f}",
@@ -80,7 +80,7 @@ def _total(totals: Totals) -> list[str]:
         f"{totals.kernels} kernels",
         "",
         f"{totals.cycles:,}",
-        f"{totals.milliseconds:,.3f}",
+        f"{totals.milliseconds:,.4f}",
         "",
         f"{totals.dram_bytes / 1e6:,.2f}",
     ]

@@ -43,7 +43,7 @@ class Page(HTMLParser):
 def test_the_page_is_whole_and_fetches_nothing() -> None:
     page = Page(render(samples.prove_result()))
     assert page.fetched == []
-    for expected in ("uninm", "DDR4-3200 x1", "800 MHz", "368,000", "0.460 ms", "iNTT a"):
+    for expected in ("uninm", "DDR4-3200 x1", "800 MHz", "368,000", "0.4600 ms", "iNTT a"):
         assert expected in page.text
     assert any("Model only" in text for text in page.text)
     assert any("On the CPU, not on the accelerator: B2" in text for text in page.text)
