@@ -19,7 +19,7 @@ pub struct ProveOptions<'a> {
     /// Only for tests: takes r and s from this seed. Such a proof reveals its witness to everyone
     /// who knows the seed.
     pub seed: Option<u64>,
-    /// The circuit, to name the constraint that a bad witness violates.
+    /// The circuit: the witness is checked against it first, to name a violated constraint.
     pub r1cs: Option<&'a R1csFile>,
     /// Is told what happens.
     pub progress: Option<Progress<'a>>,
@@ -114,10 +114,10 @@ fn load_g1<C: Curve, E: Engine<C>>(
 /// [`crate::WitnessFile::values`] gives it.
 ///
 /// # Errors
-/// Every proof is verified before it is returned; one that fails is dropped and the error says
-/// what is at fault: a point of the key, a constraint (if [`ProveOptions::r1cs`] is given), or
-/// either. Also: a witness of another length than the key's, a damaged key, a size that the engine
-/// does not support.
+/// A constraint that the witness violates, if [`ProveOptions::r1cs`] is given. Every proof is
+/// verified before it is returned; one that fails is dropped and the error says what is at fault: a
+/// point of the key, or the witness, or the key as a whole. Also: a witness of another length than
+/// the key's, a damaged key, a size that the engine does not support.
 pub fn prove<C: Curve, E: Engine<C>>(
     engine: &E,
     zkey: &Zkey<'_, C>,
@@ -165,6 +165,7 @@ impl<'a, C: Curve, E: Engine<C>> Prover<'a, C, E> {
         verifying_key: &VerifyingKey<C>,
         witness: &[BigInt<4>],
     ) -> Result<ProofOutput<C>, ProveError> {
+        self.check_circuit(witness)?;
         let h = self.quotient(witness)?;
         // The length of `witness` was checked with the coefficients.
         let private = &witness[self.zkey.file().n_public() + 1..];
@@ -181,7 +182,7 @@ impl<'a, C: Curve, E: Engine<C>> Prover<'a, C, E> {
             .map(|value| C::ScalarField::from(*value))
             .collect();
         if !verify(verifying_key, &public, &proof) {
-            return Err(self.diagnose(witness));
+            return Err(self.diagnose());
         }
         Ok(ProofOutput { proof, public, runs: self.runs })
     }
@@ -215,18 +216,23 @@ impl<'a, C: Curve, E: Engine<C>> Prover<'a, C, E> {
         Ok(Proof { a: a.into_affine(), b: b.into_affine(), c: c.into_affine() })
     }
 
+    /// With the circuit at hand, a bad witness or a damaged circuit file shows before any work.
+    fn check_circuit(&self, witness: &[BigInt<4>]) -> Result<(), ProveError> {
+        let Some(r1cs) = self.options.r1cs else { return Ok(()) };
+        let witness: Vec<C::ScalarField> =
+            witness.par_iter().map(|value| C::ScalarField::from(*value)).collect();
+        Ok(r1cs.check_witness::<C>(&witness)?)
+    }
+
     /// Why the proof does not verify.
-    fn diagnose(&self, witness: &[BigInt<4>]) -> ProveError {
+    fn diagnose(&self) -> ProveError {
         let key = self.zkey.file().file().to_owned();
         if let Err(error) = self.zkey.check_points() {
             return error.into();
         }
-        let Some(r1cs) = self.options.r1cs else { return ProveError::Unsatisfied { key } };
-        let witness: Vec<C::ScalarField> =
-            witness.par_iter().map(|value| C::ScalarField::from(*value)).collect();
-        match r1cs.check_witness::<C>(&witness) {
-            Err(error) => error.into(),
-            Ok(()) => ProveError::Inconsistent { key, r1cs: r1cs.file().into() },
+        match self.options.r1cs {
+            None => ProveError::Unsatisfied { key },
+            Some(r1cs) => ProveError::Inconsistent { key, r1cs: r1cs.file().into() },
         }
     }
 

@@ -4,6 +4,8 @@
 //! Arguments: the commit to name in the output. Everything printed is a count of simulated cycles
 //! and therefore the same on every machine.
 
+use std::collections::BTreeMap;
+
 use ark_ff::PrimeField;
 use proofsmith_accel::{Accelerator, CurveId};
 use proofsmith_sim::SimStats;
@@ -31,6 +33,9 @@ const TABLE_9: [(u32, [f64; 4]); 6] = [
 
 const MACHINES: [(u32, u32); 4] = [(6, 1), (13, 1), (6, 2), (13, 2)];
 
+/// A pad for 1K-point slices at c = 6, cycles.
+const PAD: u32 = 1400;
+
 /// Largest MSM whose DRAM traffic is simulated burst by burst through all windows.
 const EXACT_DRAM_LOG2: u32 = 16;
 /// Larger ones are scaled from two passes of this size.
@@ -48,9 +53,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
     ntt()?;
     figure_15()?;
-    msm_ideal()?;
-    msm_dram()?;
-    Ok(())
+    constant_time()?;
+    let ideal = msm_ideal()?;
+    msm_dram(&ideal)
 }
 
 fn accelerator(settings: &[String]) -> Result<Accelerator, Box<dyn std::error::Error>> {
@@ -193,11 +198,37 @@ fn msm_model(
     Ok(model.run(&source, &Indices, &mut NoTrace, &mut |_, _| {})?.stats)
 }
 
-fn msm_ideal() -> Result<(), Box<dyn std::error::Error>> {
+/// Slices of a whole MSM, where buckets hold the sums of earlier batches, against a pad.
+fn constant_time() -> Result<(), Box<dyn std::error::Error>> {
+    let mut settings = memories()[0].1.to_vec();
+    let run = |settings: &[String]| -> Result<_, Box<dyn std::error::Error>> {
+        let accelerator = accelerator(settings)?;
+        let curve = CurveId::Bls12_381;
+        let model = MsmModel { accelerator: &accelerator, curve, modulus: MODULUS, passes: None };
+        let source = RandomScalars { seed: SEED, count: 1 << 18, modulus: MODULUS };
+        Ok(model.run(&source, &Indices, &mut NoTrace, &mut |_, _| {})?)
+    };
+    let free = run(&settings)?;
+    settings.push(format!("msm.pad_slice_cycles={PAD}"));
+    let padded = run(&settings)?;
+    println!("## Constant-time padding, MSM 2^18, c = 6, ideal memory\n");
+    println!("| pad, cycles a slice | cycles | cost | slices over the pad |");
+    println!("|---|---|---|---|");
+    println!("| none | {} | | |", free.stats.cycles);
+    let cost = percent(padded.stats.cycles as f64, free.stats.cycles as f64);
+    println!("| {PAD} | {} | {cost} | {} |\n", padded.stats.cycles, padded.slices_over_pad);
+    Ok(())
+}
+
+/// Exact cycles by (log2 of the size, window bits, adders).
+type Exact = BTreeMap<(u32, u32, u32), SimStats>;
+
+fn msm_ideal() -> Result<Exact, Box<dyn std::error::Error>> {
     println!("## MSM, ideal memory (Table 9), millions of cycles\n");
     println!("| size | c | adders | published | ours | difference | adders used |");
     println!("|---|---|---|---|---|---|---|");
     let ideal = &memories()[0].1;
+    let mut exact = Exact::new();
     for (log2_size, published) in TABLE_9 {
         for ((window_bits, adders), published) in MACHINES.into_iter().zip(published) {
             let stats = msm_model(window_bits, adders, ideal, log2_size, None)?;
@@ -207,13 +238,23 @@ fn msm_ideal() -> Result<(), Box<dyn std::error::Error>> {
                 percent(ours, published),
                 stats.utilisation.fraction() * 100.0,
             );
+            exact.insert((log2_size, window_bits, adders), stats);
         }
     }
     println!();
-    Ok(())
+    Ok(exact)
 }
 
-fn msm_dram() -> Result<(), Box<dyn std::error::Error>> {
+/// Cycles of the phases that grow with the points, and of those that do not.
+fn split(stats: &SimStats) -> (f64, f64) {
+    let of = |names: &[&str]| -> f64 {
+        let phases = stats.phases.iter().filter(|phase| names.contains(&phase.name.as_str()));
+        phases.map(|phase| phase.cycles as f64).sum()
+    };
+    (of(&["bucket accumulation", "memory wait"]), of(&["bucket aggregation"]))
+}
+
+fn msm_dram(ideal: &Exact) -> Result<(), Box<dyn std::error::Error>> {
     println!("## MSM with DRAM, milliseconds\n");
     println!(
         "2^{EXACT_DRAM_LOG2} is simulated burst by burst; larger sizes (~) are scaled from the \
@@ -226,19 +267,33 @@ fn msm_dram() -> Result<(), Box<dyn std::error::Error>> {
         let passes = f64::from(windows.div_ceil(adders));
         let mut exact = Vec::new();
         let mut second_pass = Vec::new();
-        for (_, memory) in memories() {
-            let stats = msm_model(window_bits, adders, &memory, EXACT_DRAM_LOG2, None)?;
+        for (_, memory) in &memories()[1..] {
+            let stats = msm_model(window_bits, adders, memory, EXACT_DRAM_LOG2, None)?;
             exact.push(format!("{:.2}", stats.milliseconds()));
-            let one = msm_model(window_bits, adders, &memory, SAMPLE_LOG2, Some(1))?;
-            let two = msm_model(window_bits, adders, &memory, SAMPLE_LOG2, Some(2))?;
-            second_pass.push(two.milliseconds() - one.milliseconds());
+            let one = split(&msm_model(window_bits, adders, memory, SAMPLE_LOG2, Some(1))?);
+            let two = split(&msm_model(window_bits, adders, memory, SAMPLE_LOG2, Some(2))?);
+            second_pass.push((two.0 - one.0, two.1 - one.1));
         }
-        println!("| 2^{EXACT_DRAM_LOG2} | {window_bits} | {adders} | {} |", exact.join(" | "));
-        for log2_size in [18, 20, 22, 24, 26] {
-            let scale = passes * f64::from(1u32 << (log2_size - SAMPLE_LOG2));
-            let scaled: Vec<String> =
-                second_pass.iter().map(|ms| format!("~{:.1}", ms * scale)).collect();
-            println!("| 2^{log2_size} | {window_bits} | {adders} | {} |", scaled.join(" | "));
+        for (log2_size, _) in TABLE_9 {
+            let ideal = &ideal[&(log2_size, window_bits, adders)];
+            let columns: Vec<String> = if log2_size == EXACT_DRAM_LOG2 {
+                exact.clone()
+            } else {
+                let scale = f64::from(1u32 << (log2_size - SAMPLE_LOG2));
+                let group: u64 = ideal.phases.last().map_or(0, |phase| phase.cycles);
+                second_pass
+                    .iter()
+                    .map(|(growing, fixed)| {
+                        let cycles = passes * (growing * scale + fixed) + group as f64;
+                        format!("~{:.1}", cycles / f64::from(ideal.clock_mhz) / 1000.0)
+                    })
+                    .collect()
+            };
+            println!(
+                "| 2^{log2_size} | {window_bits} | {adders} | {:.2} | {} |",
+                ideal.milliseconds(),
+                columns.join(" | ")
+            );
         }
     }
     println!();
