@@ -188,11 +188,11 @@ def setup(
     as_json: JsonOption = False,
 ) -> None:
     """Make a proving key for tests and demos. This is NOT a ceremony."""
-    print(f"WARNING: {_core.SETUP_WARNING}", file=sys.stderr)
     verification_key = progress.run(
         "Making a key",
         lambda _: api.setup(circuit, key, verification_key=vk, seed=seed),
     )
+    print(f"WARNING: {_core.SETUP_WARNING}", file=sys.stderr)
     if as_json:
         _print_json(
             {

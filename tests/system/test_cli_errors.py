@@ -67,8 +67,8 @@ def refused(capsys: pytest.CaptureFixture[str]) -> Refused:
 
 
 def the_line(stderr: str) -> str:
-    """The error; `setup` says before it that it is not a ceremony."""
-    lines = [line for line in stderr.splitlines() if not line.startswith("WARNING: ")]
+    """The error, which is all there is."""
+    lines = stderr.splitlines()
     assert len(lines) == 1, stderr
     assert lines[0].startswith("proofsmith: error: ")
     return lines[0]
