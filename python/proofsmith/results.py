@@ -53,7 +53,9 @@ class Setting:
         if sims and not all(sim.verified_against_rtl for sim in sims):
             notes.append("Model only: no lockstep run against RTL stands behind these cycles.")
         if self.accelerator and self.mode == "timing":
-            notes.append("Timing mode: the CPU computed the values, the model counted the cycles.")
+            notes.append(
+                "Timing mode: the model counted cycles on indices alone; values come from the CPU."
+            )
         on_cpu = [run.name for run in runs if run.sim is None]
         if self.accelerator and on_cpu:
             notes.append(

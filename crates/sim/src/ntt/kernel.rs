@@ -84,69 +84,76 @@ pub fn four_step<F: PrimeField + FftField>(
     let (rows, columns) = (1usize << log_rows, 1usize << log_columns);
     let row_ntt = SubNtt::new(log_columns, root.pow([rows as u64]));
     let column_ntt = SubNtt::new(log_rows, root.pow([columns as u64]));
+    // Where the host puts coefficients and finds evaluations, in natural order.
+    let coefficient = |index: usize| index % rows * columns + index / rows;
+    let evaluation = |index: usize| {
+        reverse_bits(index / columns, log_rows) * columns
+            + reverse_bits(index % columns, log_columns)
+    };
+    let (load, store): (&dyn Fn(usize) -> usize, &dyn Fn(usize) -> usize) = match direction {
+        Direction::Forward => (&coefficient, &evaluation),
+        Direction::Inverse => (&evaluation, &coefficient),
+    };
+    // The shift's power splits into a factor of the column, an element-wise product, and one of
+    // the row, which rides on the Hadamard twiddles. The inverse divides by both.
+    let (seed, shift) = match direction {
+        Direction::Forward => (root, coset),
+        Direction::Inverse => (root.inverse().unwrap_or(F::ONE), coset.and_then(|g| g.inverse())),
+    };
+    let seeds = powers(seed, rows);
+    let row_shift = powers(shift.unwrap_or(F::ONE), rows);
+    let column_shift = shift.map(|g| powers(g.pow([rows as u64]), columns));
+    let shift_columns = |line: &mut [F]| {
+        if let Some(shift) = &column_shift {
+            line.iter_mut().zip(shift).for_each(|(value, factor)| *value *= factor);
+        }
+    };
+
     let mut matrix = vec![F::ZERO; data.len()];
-    let at = |row: usize, column: usize| row * columns + column;
+    for (index, value) in data.iter().enumerate() {
+        matrix[load(index)] = *value;
+    }
+    let each_column = |matrix: &mut [F], transform: &dyn Fn(&mut Vec<F>, &mut Vec<F>)| {
+        let mut scratch = vec![F::ZERO; rows];
+        for column in 0..columns {
+            let mut line: Vec<F> = (0..rows).map(|row| matrix[row * columns + column]).collect();
+            transform(&mut line, &mut scratch);
+            for (row, value) in line.into_iter().enumerate() {
+                matrix[row * columns + column] = value;
+            }
+        }
+    };
+    let mut scratch = vec![F::ZERO; columns];
+    let mut each_row = |matrix: &mut [F]| {
+        for (row, place) in matrix.chunks_exact_mut(columns).enumerate() {
+            let mut line = place.to_vec();
+            match direction {
+                Direction::Forward => {
+                    shift_columns(&mut line);
+                    row_ntt.forward(&mut line, &mut scratch);
+                    hadamard(&mut line, seeds[row], row_shift[row], log_columns);
+                }
+                Direction::Inverse => {
+                    hadamard(&mut line, seeds[row], row_shift[row], log_columns);
+                    row_ntt.inverse(&mut line, &mut scratch);
+                    shift_columns(&mut line);
+                }
+            }
+            place.copy_from_slice(&line);
+        }
+    };
     match direction {
         Direction::Forward => {
-            for (index, value) in data.iter().enumerate() {
-                matrix[at(index % rows, index / rows)] = *value;
-            }
-            // The shift's power splits into a factor of the column, multiplied in before the
-            // first stage, and one of the row, which rides on the Hadamard twiddles.
-            let column_shift = coset.map(|g| powers(g.pow([rows as u64]), columns));
-            let row_shift = coset.map(|g| powers(g, rows));
-            for (row, seed) in powers(root, rows).into_iter().enumerate() {
-                let mut line = matrix[row * columns..][..columns].to_vec();
-                if let Some(shift) = &column_shift {
-                    line.iter_mut().zip(shift).for_each(|(value, factor)| *value *= factor);
-                }
-                row_ntt.forward(&mut line, &mut vec![F::ZERO; columns]);
-                let start = row_shift.as_ref().map_or(F::ONE, |shift| shift[row]);
-                hadamard(&mut line, seed, start, log_columns);
-                matrix[row * columns..][..columns].copy_from_slice(&line);
-            }
-            for column in 0..columns {
-                let mut line: Vec<F> = (0..rows).map(|row| matrix[at(row, column)]).collect();
-                column_ntt.forward(&mut line, &mut vec![F::ZERO; rows]);
-                for (row, value) in line.into_iter().enumerate() {
-                    matrix[at(row, column)] = value;
-                }
-            }
-            for (index, value) in data.iter_mut().enumerate() {
-                let row = reverse_bits(index / columns, log_rows);
-                *value = matrix[at(row, reverse_bits(index % columns, log_columns))];
-            }
+            each_row(&mut matrix);
+            each_column(&mut matrix, &|line, scratch| column_ntt.forward(line, scratch));
         }
         Direction::Inverse => {
-            for (index, value) in data.iter().enumerate() {
-                let row = reverse_bits(index / columns, log_rows);
-                matrix[at(row, reverse_bits(index % columns, log_columns))] = *value;
-            }
-            for column in 0..columns {
-                let mut line: Vec<F> = (0..rows).map(|row| matrix[at(row, column)]).collect();
-                column_ntt.inverse(&mut line, &mut vec![F::ZERO; rows]);
-                for (row, value) in line.into_iter().enumerate() {
-                    matrix[at(row, column)] = value;
-                }
-            }
-            let inverse_root = root.inverse().unwrap_or(F::ONE);
-            let inverse_shift = coset.and_then(|g| g.inverse());
-            let column_shift = inverse_shift.map(|g| powers(g.pow([rows as u64]), columns));
-            let row_shift = inverse_shift.map(|g| powers(g, rows));
-            for (row, seed) in powers(inverse_root, rows).into_iter().enumerate() {
-                let mut line = matrix[row * columns..][..columns].to_vec();
-                let start = row_shift.as_ref().map_or(F::ONE, |shift| shift[row]);
-                hadamard(&mut line, seed, start, log_columns);
-                row_ntt.inverse(&mut line, &mut vec![F::ZERO; columns]);
-                if let Some(shift) = &column_shift {
-                    line.iter_mut().zip(shift).for_each(|(value, factor)| *value *= factor);
-                }
-                matrix[row * columns..][..columns].copy_from_slice(&line);
-            }
-            for (index, value) in data.iter_mut().enumerate() {
-                *value = matrix[at(index % rows, index / rows)];
-            }
+            each_column(&mut matrix, &|line, scratch| column_ntt.inverse(line, scratch));
+            each_row(&mut matrix);
         }
+    }
+    for (index, value) in data.iter_mut().enumerate() {
+        *value = matrix[store(index)];
     }
 }
 
