@@ -1,8 +1,10 @@
 //! Cycle-exact models of the accelerators in `accelerators/*.toml`.
 //!
-//! A model runs in *functional* mode (it moves real field elements and points; the result is the
-//! answer) or in *timing* mode (indices only, for sizes that do not fit in memory). Both give the
-//! same cycles, statistics and trace. Nothing here reads a clock or draws a random number.
+//! A model runs in *functional* mode (it computes with real field elements and points; the result is
+//! the answer) or in *timing* mode (indices only, for sizes that do not fit in memory). Both give the
+//! same cycles, statistics and trace: the MSM is one piece of code over either, the NTT's schedule
+//! does not depend on data at all, so [`ntt::NttModel`] counts and [`ntt::four_step`] computes.
+//! Nothing here reads a clock or draws a random number.
 
 mod error;
 pub mod memory;

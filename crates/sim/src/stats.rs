@@ -9,7 +9,7 @@ pub struct SimStats {
     pub accelerator: String,
     /// Clock, MHz.
     pub clock_mhz: u32,
-    /// Cycles from the start command to the last result in memory.
+    /// Cycles from the start command to the last result handed to the memory controller.
     pub cycles: u64,
     /// Consecutive phases; their cycles add up to `cycles`.
     pub phases: Vec<Phase>,
@@ -54,9 +54,9 @@ pub struct DramStats {
     pub read_bytes: u64,
     /// Bytes written, in whole bursts.
     pub write_bytes: u64,
-    /// Column accesses that found their row open.
+    /// Column commands that found their row open.
     pub row_hits: u64,
-    /// Column accesses that had to activate a row.
+    /// Column commands for which a row had to be opened.
     pub row_misses: u64,
     /// Cycles in which compute waited for memory.
     pub stall_cycles: u64,

@@ -19,7 +19,7 @@ use proofsmith_accel::{Accelerator, CurveId};
 use crate::memory::{BURST_BYTES, Dram};
 use crate::trace::Trace;
 use crate::{Phase, SimError, SimStats, Utilisation};
-use aggregate::{FixedCounts, aggregate_buckets, combine_windows};
+use aggregate::{Schedule, aggregate_buckets, combine_windows};
 
 /// One MSM to be modelled.
 pub struct MsmModel<'a> {
@@ -90,7 +90,7 @@ impl MsmModel<'_> {
             .collect();
         let mut timelines: Vec<Timeline> = arrays.iter().map(|_| Timeline::default()).collect();
         let mut slices = SliceCounts::default();
-        let mut aggregation = FixedCounts::default();
+        let mut aggregation_adds = 0;
         let mut slices_over_pad = 0;
         let mut window_sums = Vec::with_capacity(windows as usize);
         let mut slice_digits = Vec::with_capacity(batch as usize);
@@ -130,51 +130,56 @@ impl MsmModel<'_> {
                 sequence += 1;
             }
             for adder in 0..active {
-                let (sum, counts) = aggregate_buckets(
+                let timeline = &mut timelines[adder];
+                let cycle = timeline.free;
+                let adder_index = adder as u32;
+                let mut schedule =
+                    Schedule { adder: adder_index, latency, cycle, adds: 0, trace: &mut *trace };
+                window_sums.push(aggregate_buckets(
                     datapath,
                     &arrays[adder].take(),
                     config.aggregation_segments as usize,
-                    latency,
-                );
-                window_sums.push(sum);
-                timelines[adder].aggregation += counts.cycles;
-                timelines[adder].free += counts.cycles;
-                aggregation.cycles += counts.cycles;
-                aggregation.adds += counts.adds;
+                    &mut schedule,
+                ));
+                aggregation_adds += schedule.adds;
+                timeline.free = schedule.cycle;
+                timeline.aggregation += timeline.free - cycle;
             }
             progress(u64::from(pass) + active as u64, u64::from(windows));
         }
-        let complete = window_sums.len() == windows as usize;
-        let (sum, combination) = if complete {
-            combine_windows(datapath, &window_sums, config.window_bits, latency)
+        let slowest = timelines.iter().map(|timeline| timeline.free).max().unwrap_or(0);
+        let mut combination = Schedule { adder: 0, latency, cycle: slowest, adds: 0, trace };
+        let sum = if window_sums.len() == windows as usize {
+            combine_windows(datapath, &window_sums, config.window_bits, &mut combination)
         } else {
-            (datapath.identity(), FixedCounts::default())
+            datapath.identity()
         };
+        let (cycles, combination_adds) = (combination.cycle, combination.adds);
+        let combination = cycles - slowest;
 
         // The first adder serves at least as many windows as any other: its phases are the run's.
-        let slowest = timelines.iter().map(|timeline| timeline.free).max().unwrap_or(0);
         let first = &timelines[0];
-        let cycles = slowest + combination.cycles;
         let phases = [
             ("bucket accumulation", first.accumulation),
             ("constant-time padding", first.padding),
             ("memory wait", first.memory_wait),
             ("bucket aggregation", first.aggregation),
             ("other adders", slowest - first.free),
-            ("group aggregation", combination.cycles),
+            ("group aggregation", combination),
         ];
         let adders = u64::from(config.adders);
-        let used = slices.adds + aggregation.adds + combination.adds;
+        let used = slices.adds + aggregation_adds + combination_adds;
         let padding: u64 = timelines.iter().map(|timeline| timeline.padding).sum();
         let memory_wait: u64 = timelines.iter().map(|timeline| timeline.memory_wait).sum();
+        let aggregation: u64 = timelines.iter().map(|timeline| timeline.aggregation).sum();
         let mut bubbles = vec![
             ("empty bucket", slices.stores),
             ("zero digit", slices.zero_digits),
             ("pipeline drain", slices.drain),
             ("constant-time padding", padding),
             ("memory wait", memory_wait),
-            ("aggregation dependency", aggregation.cycles - aggregation.adds),
-            ("group aggregation dependency", combination.cycles - combination.adds),
+            ("aggregation dependency", aggregation - aggregation_adds),
+            ("group aggregation dependency", combination - combination_adds),
         ];
         let counted: u64 = bubbles.iter().map(|(_, count)| count).sum();
         bubbles.push(("idle adder", adders * cycles - used - counted));

@@ -227,6 +227,8 @@ impl Pass<'_> {
                 dram.advance_to(next);
             }
         }
+        // The next pass waits for the last store.
+        counts.memory_wait += dram.cycle() - compute.last_done();
     }
 }
 
@@ -243,7 +245,7 @@ struct Compute<'a> {
     issue_free: u64,
     /// Cycle in which each of the last two bank-group pairs was stored.
     stored_at: [Option<u64>; 2],
-    /// Cycle in which each of the last two batches left its input group.
+    /// Cycle in which each of the last two batches was done.
     done_at: [u64; 2],
     /// Batches transformed but not yet handed to the store, with the cycle they are done.
     results: VecDeque<(u64, u64)>,
@@ -272,8 +274,8 @@ impl<'a> Compute<'a> {
         }
     }
 
-    /// A batch may be loaded once the batch two before has left its input group for the other
-    /// group of the pair.
+    /// A batch may be loaded once the batch two before is done: its result then fills one group of
+    /// the pair, and the load takes the other.
     fn input_group_free(&self, batch: u64, now: u64) -> bool {
         batch < 2 || (self.started > batch - 2 && self.done_at[(batch % 2) as usize] <= now)
     }
@@ -326,6 +328,10 @@ impl<'a> Compute<'a> {
             self.results.pop_front();
             batch
         })
+    }
+
+    fn last_done(&self) -> u64 {
+        self.done_at[0].max(self.done_at[1])
     }
 
     fn next_result_at(&self) -> Option<u64> {
