@@ -6,8 +6,10 @@ use ark_ec::{AffineRepr, pairing::Pairing};
 use ark_ff::{BigInt, PrimeField, Zero};
 use proofsmith_accel::CurveId;
 
+use crate::cpu::MsmCurve;
+
 /// A curve that proofs can be made on.
-pub trait Curve: Pairing<ScalarField: PrimeField<BigInt = BigInt<4>>> {
+pub trait Curve: Pairing<ScalarField: PrimeField<BigInt = BigInt<4>>> + MsmCurve {
     /// Name of the curve.
     const ID: CurveId;
     /// 64-bit limbs of a base-field element; files store elements in that many words.

@@ -9,7 +9,7 @@ mod error;
 mod run;
 mod sim_engine;
 
-pub use cpu::{CpuBases, CpuEngine};
+pub use cpu::{CpuBases, CpuEngine, MsmCurve};
 pub use curve::Curve;
 pub use domain::{Domain, Transform};
 pub use error::EngineError;

@@ -12,6 +12,7 @@ use ark_ec::AffineRepr;
 use ark_ff::BigInt;
 use rayon::prelude::*;
 
+pub use self::coordinate::MsmCurve;
 use self::{batch_add::Point, coordinate::Fq2};
 use crate::{Curve, Domain, Engine, EngineError, Kernel, KernelRun, Transform};
 
@@ -26,8 +27,8 @@ pub struct CpuEngine;
 pub struct CpuBases<F>(Vec<Point<F>>);
 
 impl<C: Curve> Engine<C> for CpuEngine {
-    type G1Bases = CpuBases<C::BaseField>;
-    type G2Bases = CpuBases<Fq2<C::BaseField>>;
+    type G1Bases = CpuBases<C::Fq>;
+    type G2Bases = CpuBases<Fq2<C::Fq>>;
 
     fn name(&self) -> &str {
         "cpu"
@@ -46,15 +47,15 @@ impl<C: Curve> Engine<C> for CpuEngine {
 
     fn load_g1(&self, points: Vec<C::G1Affine>) -> Result<Self::G1Bases, EngineError> {
         load(&points, |point| {
-            let [x, y] = C::g1_xy(point);
+            let [x, y] = C::g1_xy(point).map(|x| C::to_coordinate(&x));
             Point { x, y }
         })
     }
 
     fn load_g2(&self, points: Vec<C::G2Affine>) -> Result<Self::G2Bases, EngineError> {
         load(&points, |point| {
-            let [[x0, x1], [y0, y1]] = C::g2_xy(point);
-            Point { x: Fq2 { c0: x0, c1: x1 }, y: Fq2 { c0: y0, c1: y1 } }
+            let [x, y] = C::g2_xy(point).map(|x| x.map(|x| C::to_coordinate(&x)));
+            Point { x: Fq2 { c0: x[0], c1: x[1] }, y: Fq2 { c0: y[0], c1: y[1] } }
         })
     }
 
@@ -66,7 +67,8 @@ impl<C: Curve> Engine<C> for CpuEngine {
         check_lengths(bases, scalars)?;
         let start = Instant::now();
         let sum = msm::msm::<C::ScalarField, _, C::G1>(&bases.0, scalars, |point| {
-            C::g1(point.x, point.y).expect("a sum of points on the curve lies on it").into_group()
+            let [x, y] = [point.x, point.y].map(|x| C::from_coordinate(&x));
+            C::g1(x, y).expect("a sum of points on the curve lies on it").into_group()
         });
         Ok((sum, KernelRun::on_cpu(Kernel::MsmG1, scalars.len(), start)))
     }
@@ -79,7 +81,7 @@ impl<C: Curve> Engine<C> for CpuEngine {
         check_lengths(bases, scalars)?;
         let start = Instant::now();
         let sum = msm::msm::<C::ScalarField, _, C::G2>(&bases.0, scalars, |point| {
-            let (x, y) = ([point.x.c0, point.x.c1], [point.y.c0, point.y.c1]);
+            let [x, y] = [point.x, point.y].map(|x| [x.c0, x.c1].map(|x| C::from_coordinate(&x)));
             C::g2(x, y).expect("a sum of points on the curve lies on it").into_group()
         });
         Ok((sum, KernelRun::on_cpu(Kernel::MsmG2, scalars.len(), start)))
