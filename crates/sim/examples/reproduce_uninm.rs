@@ -54,6 +54,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     ntt()?;
     figure_15()?;
     constant_time()?;
+    variants()?;
     let ideal = msm_ideal()?;
     msm_dram(&ideal)
 }
@@ -101,12 +102,12 @@ fn ntt() -> Result<(), Box<dyn std::error::Error>> {
         four.push("ntt.twiddle_multipliers_per_kernel=4".into());
         let four = run_ntt(&four, log2_size, Direction::Forward, false)?;
         println!(
-            "| 2^{log2_size} | {published} | {:.4} | {} | {} | {:.4} ms ({}) |",
+            "| 2^{log2_size} | {published} | {:.4} | {} | {} | {:.4}, {:.2} |",
             ours.milliseconds(),
             percent(ours.milliseconds(), published),
             ours.cycles,
             four.milliseconds(),
-            percent(four.milliseconds(), published),
+            four.cycles as f64 / ours.cycles as f64,
         );
     }
     println!("\nThe same transforms with DRAM, which the paper never shows:\n");
@@ -183,11 +184,19 @@ fn msm_model(
     memory: &[String],
     log2_size: u32,
     passes: Option<u32>,
-) -> Result<SimStats, Box<dyn std::error::Error>> {
+) -> Result<MsmRun<()>, Box<dyn std::error::Error>> {
     let mut settings = memory.to_vec();
     settings.push(format!("msm.window_bits={window_bits}"));
     settings.push(format!("msm.adders={adders}"));
-    let accelerator = accelerator(&settings)?;
+    run_msm(&settings, log2_size, passes)
+}
+
+fn run_msm(
+    settings: &[String],
+    log2_size: u32,
+    passes: Option<u32>,
+) -> Result<MsmRun<()>, Box<dyn std::error::Error>> {
+    let accelerator = accelerator(settings)?;
     let model =
         MsmModel { accelerator: &accelerator, curve: CurveId::Bls12_381, modulus: MODULUS, passes };
     let source = RandomScalars { seed: SEED, count: 1 << log2_size, modulus: MODULUS };
@@ -201,16 +210,9 @@ fn msm_model(
 /// Slices of a whole MSM, where buckets hold the sums of earlier batches, against a pad.
 fn constant_time() -> Result<(), Box<dyn std::error::Error>> {
     let mut settings = memories()[0].1.to_vec();
-    let run = |settings: &[String]| -> Result<_, Box<dyn std::error::Error>> {
-        let accelerator = accelerator(settings)?;
-        let curve = CurveId::Bls12_381;
-        let model = MsmModel { accelerator: &accelerator, curve, modulus: MODULUS, passes: None };
-        let source = RandomScalars { seed: SEED, count: 1 << 18, modulus: MODULUS };
-        Ok(model.run(&source, &Indices, &mut NoTrace, &mut |_, _| {})?)
-    };
-    let free = run(&settings)?;
+    let free = run_msm(&settings, 18, None)?;
     settings.push(format!("msm.pad_slice_cycles={PAD}"));
-    let padded = run(&settings)?;
+    let padded = run_msm(&settings, 18, None)?;
     println!("## Constant-time padding, MSM 2^18, c = 6, ideal memory\n");
     println!("| pad, cycles a slice | cycles | cost | slices over the pad |");
     println!("|---|---|---|---|");
@@ -220,23 +222,56 @@ fn constant_time() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+/// Choices that the paper leaves open or mentions.
+fn variants() -> Result<(), Box<dyn std::error::Error>> {
+    println!("## Variants of the MSM, 2^18 points, ideal memory\n");
+    println!("| setting | cycles | cycles a point and window |");
+    println!("|---|---|---|");
+    for setting in [
+        "",
+        "msm.batch_points=2048",
+        "msm.result_buffer=64",
+        "msm.window_bits=13",
+        "msm.window_bits=13 msm.batch_points=2048",
+        "msm.window_bits=13 msm.aggregation_segments=8",
+    ] {
+        let mut settings = memories()[0].1.to_vec();
+        settings.extend(setting.split_whitespace().map(str::to_owned));
+        let windows =
+            SignedDigits::new(accelerator(&settings)?.msm.window_bits, &MODULUS).windows();
+        let run = run_msm(&settings, 18, None)?;
+        let name = if setting.is_empty() { "as described" } else { setting };
+        println!(
+            "| {name} | {} | {:.3} |",
+            run.stats.cycles,
+            run.slices.cycles as f64 / f64::from(windows) / f64::from(1 << 18)
+        );
+    }
+    println!();
+    Ok(())
+}
+
 /// Exact cycles by (log2 of the size, window bits, adders).
 type Exact = BTreeMap<(u32, u32, u32), SimStats>;
 
 fn msm_ideal() -> Result<Exact, Box<dyn std::error::Error>> {
     println!("## MSM, ideal memory (Table 9), millions of cycles\n");
-    println!("| size | c | adders | published | ours | difference | adders used |");
-    println!("|---|---|---|---|---|---|---|");
+    println!(
+        "| size | c | adders | published | ours | difference | adders used | results waiting, peak |"
+    );
+    println!("|---|---|---|---|---|---|---|---|");
     let ideal = &memories()[0].1;
     let mut exact = Exact::new();
     for (log2_size, published) in TABLE_9 {
         for ((window_bits, adders), published) in MACHINES.into_iter().zip(published) {
-            let stats = msm_model(window_bits, adders, ideal, log2_size, None)?;
+            let run = msm_model(window_bits, adders, ideal, log2_size, None)?;
+            let stats = run.stats;
             let ours = stats.cycles as f64 / 1e6;
             println!(
-                "| 2^{log2_size} | {window_bits} | {adders} | {published} | {ours:.2} | {} | {:.1} % |",
+                "| 2^{log2_size} | {window_bits} | {adders} | {published} | {ours:.2} | {} | {:.1} % | {} |",
                 percent(ours, published),
                 stats.utilisation.fraction() * 100.0,
+                run.slices.result_buffer_peak,
             );
             exact.insert((log2_size, window_bits, adders), stats);
         }
@@ -268,10 +303,10 @@ fn msm_dram(ideal: &Exact) -> Result<(), Box<dyn std::error::Error>> {
         let mut exact = Vec::new();
         let mut second_pass = Vec::new();
         for (_, memory) in &memories()[1..] {
-            let stats = msm_model(window_bits, adders, memory, EXACT_DRAM_LOG2, None)?;
+            let stats = msm_model(window_bits, adders, memory, EXACT_DRAM_LOG2, None)?.stats;
             exact.push(format!("{:.2}", stats.milliseconds()));
-            let one = split(&msm_model(window_bits, adders, memory, SAMPLE_LOG2, Some(1))?);
-            let two = split(&msm_model(window_bits, adders, memory, SAMPLE_LOG2, Some(2))?);
+            let one = split(&msm_model(window_bits, adders, memory, SAMPLE_LOG2, Some(1))?.stats);
+            let two = split(&msm_model(window_bits, adders, memory, SAMPLE_LOG2, Some(2))?.stats);
             second_pass.push((two.0 - one.0, two.1 - one.1));
         }
         for (log2_size, _) in TABLE_9 {
