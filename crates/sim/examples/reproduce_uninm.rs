@@ -10,7 +10,7 @@ use ark_ff::PrimeField;
 use proofsmith_accel::{Accelerator, CurveId};
 use proofsmith_sim::SimStats;
 use proofsmith_sim::msm::{
-    BucketArray, Indices, MsmModel, RandomScalars, ScalarSource, SignedDigits,
+    BucketArray, Indices, MsmModel, MsmRun, RandomScalars, ScalarSource, SignedDigits,
 };
 use proofsmith_sim::ntt::{Direction, NttModel};
 use proofsmith_sim::trace::NoTrace;
@@ -92,7 +92,7 @@ fn run_ntt(
 fn ntt() -> Result<(), Box<dyn std::error::Error>> {
     println!("## NTT (Table 6)\n");
     println!(
-        "| size | published ms | ideal ms | difference | cycles | with the paper's 4 twiddle multipliers |"
+        "| size | published ms | ideal ms | difference | cycles | with the paper's 4 twiddle multipliers: ms, slowdown |"
     );
     println!("|---|---|---|---|---|---|");
     let ideal = memories()[0].1.to_vec();
@@ -200,11 +200,8 @@ fn run_msm(
     let model =
         MsmModel { accelerator: &accelerator, curve: CurveId::Bls12_381, modulus: MODULUS, passes };
     let source = RandomScalars { seed: SEED, count: 1 << log2_size, modulus: MODULUS };
-    eprintln!(
-        "MSM 2^{log2_size}, c = {window_bits}, {adders} adders, {}",
-        accelerator.dram.label()
-    );
-    Ok(model.run(&source, &Indices, &mut NoTrace, &mut |_, _| {})?.stats)
+    eprintln!("MSM 2^{log2_size} {}", settings.join(" "));
+    Ok(model.run(&source, &Indices, &mut NoTrace, &mut |_, _| {})?)
 }
 
 /// Slices of a whole MSM, where buckets hold the sums of earlier batches, against a pad.

@@ -272,10 +272,10 @@ fn sum_of(text: &str, key: &str) -> u64 {
         .sum()
 }
 
-/// DDR4-3200 of the part in uninm's Table 2 (4 Gb, x16: 15 row, 10 column, 2 bank, 1 bank-group
-/// bits, tRCD = tRP = 13.75 ns), other timings as JEDEC gives them for the speed grade, in clock
-/// cycles; one rank. Addresses are row-column-bank as there, channel and bank group lowest:
-/// consecutive bursts then never wait for tCCD_L. Addresses beyond the 2 GB of a channel wrap, which
+/// DDR4-3200 of the part in uninm's Table 2 (4 Gb, x16; address bits: 15 row, 10 column, 2 bank, 1
+/// bank group, 1 rank; tRCD = tRP = 13.75 ns), other timings as JEDEC gives them for the speed grade,
+/// in clock cycles. Addresses are row-column-bank as there, channel and bank group lowest:
+/// consecutive bursts then never wait for tCCD_L. Addresses beyond the 4 GB of a channel wrap, which
 /// changes no timing of a stream.
 fn ddr4_3200(channels: u32) -> String {
     format!(
@@ -287,7 +287,7 @@ fn ddr4_3200(channels: u32) -> String {
          tCCD_S = 4\ntCCD_L = 8\ntCKE = 8\ntCKESR = 9\ntXS = 432\ntXP = 10\ntRTRS = 1\n\
          [power]\nVDD = 1.2\nIDD0 = 95\nIPP0 = 4.0\nIDD2P = 25\nIDD2N = 37\nIDD3P = 47\n\
          IDD3N = 56\nIDD4W = 278\nIDD4R = 302\nIDD5AB = 280\nIDD6x = 30\n\
-         [system]\nchannel_size = 2048\nchannels = {channels}\nbus_width = 64\n\
+         [system]\nchannel_size = 4096\nchannels = {channels}\nbus_width = 64\n\
          address_mapping = roracobabgch\nqueue_structure = PER_BANK\n\
          refresh_policy = RANK_LEVEL_STAGGERED\nrow_buf_policy = OPEN_PAGE\ncmd_queue_size = 8\n\
          trans_queue_size = 32\n\
