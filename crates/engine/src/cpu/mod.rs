@@ -4,6 +4,7 @@ mod batch_add;
 mod coordinate;
 mod msm;
 mod ntt;
+mod residue;
 mod scalar;
 
 use std::time::Instant;
@@ -41,7 +42,7 @@ impl<C: Curve> Engine<C> for CpuEngine {
         data: &mut [C::ScalarField],
     ) -> Result<KernelRun, EngineError> {
         let start = Instant::now();
-        ntt::transform(domain, transform, data)?;
+        ntt::transform::<C>(domain, transform, data)?;
         Ok(KernelRun::on_cpu(transform.into(), data.len(), start))
     }
 
