@@ -1,6 +1,6 @@
 //! The schema of an accelerator description and its validation.
 
-use std::path::Path;
+use std::{fs, io, path::Path};
 
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +9,11 @@ use crate::{AccelError, CurveId};
 /// Descriptions that ship with the project, by name.
 pub const BUILT_IN: &[(&str, &str)] =
     &[("uninm", include_str!("../../../accelerators/uninm.toml"))];
+
+/// Longest name of an accelerator, characters.
+const MAX_NAME: usize = 40;
+/// Largest description file, bytes.
+const MAX_BYTES: u64 = 1 << 20;
 
 /// One accelerator: the single source of every parameter of its RTL, model, cost and report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -225,8 +230,8 @@ impl Accelerator {
                 allowed: BUILT_IN.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "),
             });
         }
-        let text = std::fs::read_to_string(name)
-            .map_err(|source| AccelError::Io { file: name.into(), source })?;
+        let text =
+            read(Path::new(name)).map_err(|source| AccelError::Io { file: name.into(), source })?;
         Self::parse(name, &text, overrides)
     }
 
@@ -245,21 +250,22 @@ impl Accelerator {
             },
             message: error.message().trim().replace('\n', " "),
         };
-        // Parsed from the text first, so that a mistake in the file is reported with its line.
+        // The text alone first, so that its mistakes are not blamed on the overrides.
         let parsed: Self = toml::from_str(text).map_err(syntax)?;
-        let accelerator = if overrides.is_empty() {
-            parsed
-        } else {
-            let mut table: toml::Table = toml::from_str(text).map_err(syntax)?;
-            for assignment in overrides {
-                apply_override(&mut table, assignment)?;
-            }
-            Self::deserialize(table).map_err(|error| AccelError::Syntax {
-                file: format!("--set {}", overrides.join(" --set ")),
-                message: error.message().trim().replace('\n', " "),
-            })?
-        };
-        accelerator.validate(file)?;
+        parsed.validate(file)?;
+        if overrides.is_empty() {
+            return Ok(parsed);
+        }
+        let mut table: toml::Table = toml::from_str(text).map_err(syntax)?;
+        for assignment in overrides {
+            apply_override(&mut table, assignment)?;
+        }
+        let place = format!("--set {}", overrides.join(" --set "));
+        let accelerator = Self::deserialize(table).map_err(|error| AccelError::Syntax {
+            file: place.clone(),
+            message: error.message().trim().replace('\n', " "),
+        })?;
+        accelerator.validate(&place)?;
         Ok(accelerator)
     }
 
@@ -283,6 +289,21 @@ impl Accelerator {
             let ok = value.is_power_of_two() && (low..=high).contains(&value);
             check(key, value, ok, &format!("a power of two, {low} to {high}"))
         };
+        let text = |key: &'static str, value: &str, ok: bool, allowed: &str| {
+            if ok {
+                Ok(())
+            } else {
+                let value = format!("{:?}", value.chars().take(MAX_NAME).collect::<String>());
+                Err(AccelError::Value { file: file.into(), key, value, allowed: allowed.into() })
+            }
+        };
+        let in_name = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        let ok = (1..=MAX_NAME).contains(&self.name.len()) && self.name.chars().all(in_name);
+        text("name", &self.name, ok, &format!("1 to {MAX_NAME} letters, digits, '-' or '_'"))?;
+        for (key, value) in [("source", &self.source), ("summary", &self.summary)] {
+            let ok = !value.trim().is_empty() && !value.chars().any(char::is_control);
+            text(key, value, ok, "one line of text without control characters")?;
+        }
         if self.curves.is_empty() {
             return Err(AccelError::Value {
                 file: file.into(),
@@ -321,11 +342,29 @@ impl Accelerator {
     }
 }
 
+/// The text of a description file, which must be a regular one of sensible size.
+fn read(path: &Path) -> io::Result<String> {
+    // Asked before opening it: to open a FIFO would wait for a writer.
+    let found = fs::metadata(path)?;
+    if !found.is_file() {
+        return Err(io::Error::other("not a regular file"));
+    }
+    if found.len() > MAX_BYTES {
+        let reason = format!("{} bytes: allowed: up to {MAX_BYTES}", found.len());
+        return Err(io::Error::other(reason));
+    }
+    fs::read_to_string(path)
+}
+
 fn apply_override(table: &mut toml::Table, assignment: &str) -> Result<(), AccelError> {
     let bad = |message: &str| AccelError::Syntax {
-        file: format!("--set {assignment}"),
+        file: format!("--set {}", assignment.escape_debug()),
         message: message.into(),
     };
+    // A line break would begin another key.
+    if assignment.contains(char::is_control) {
+        return Err(bad("control characters are not allowed"));
+    }
     let (path, value) =
         assignment.split_once('=').ok_or_else(|| bad("allowed: dotted.key=value"))?;
     let value = toml::from_str::<toml::Table>(&format!("v = {value}"))
@@ -389,8 +428,18 @@ mod tests {
         let accelerator = Accelerator::load("uninm", &set).unwrap();
         assert_eq!(accelerator.msm.window_bits, 13);
         assert_eq!(accelerator.dram.device, DramDevice::Ideal);
-        for bad in ["msm.window=13", "nothing.here=1", "msm.window_bits"] {
-            assert!(Accelerator::load("uninm", &[bad.to_owned()]).is_err(), "{bad}");
+        for bad in [
+            "msm.window=13",
+            "nothing.here=1",
+            "msm.window_bits",
+            "msm.window_bits=7\nname='x'",
+            "msm.window_bits=99",
+            "name=",
+            "name=a b",
+            "summary=\"\\u001b[31m\"",
+        ] {
+            let error = Accelerator::load("uninm", &[bad.to_owned()]).unwrap_err().to_string();
+            assert!(error.starts_with("--set ") && !error.contains('\n'), "{bad}: {error}");
         }
     }
 

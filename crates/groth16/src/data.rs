@@ -1,6 +1,11 @@
 //! The bytes of a file: mapped, so that they need no heap, or handed over by the caller.
 
-use std::{fs::File, io, ops::Deref, path::Path};
+use std::{
+    fs::{self, File},
+    io,
+    ops::Deref,
+    path::Path,
+};
 
 use memmap2::Mmap;
 
@@ -55,11 +60,11 @@ pub(crate) fn one_line(text: &str) -> String {
 }
 
 fn map(path: &Path) -> io::Result<Mmap> {
-    let file = File::open(path)?;
-    if !file.metadata()?.is_file() {
+    // Asked before opening it: to open a FIFO would wait for a writer.
+    if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("not a regular file"));
     }
-    map_file(&file)
+    map_file(&File::open(path)?)
 }
 
 #[allow(unsafe_code)]

@@ -1,5 +1,7 @@
 //! The exception tree, and how Rust errors enter it.
 
+use std::path::Path;
+
 use proofsmith_accel::AccelError;
 use proofsmith_engine::EngineError;
 use proofsmith_groth16::{FileError, ProveError};
@@ -57,6 +59,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// A raw input file that cannot be used.
+    pub fn file(file: &Path, reason: impl Into<String>) -> Self {
+        Self::input(file.display().to_string(), reason)
+    }
+
     /// A raw input file or argument that cannot be used.
     pub fn input(what: impl Into<String>, reason: impl Into<String>) -> Self {
         Self::Input { what: what.into(), reason: reason.into() }

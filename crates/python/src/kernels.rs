@@ -1,17 +1,18 @@
 //! Single kernels.
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use ark_bls12_381::Bls12_381;
 use ark_bn254::Bn254;
 use ark_ec::CurveGroup;
-use ark_ff::PrimeField;
+use ark_ff::{FftField, PrimeField};
 use proofsmith_accel::{Accelerator, CurveId};
 use proofsmith_engine::{CpuEngine, Curve, Domain, Engine, Kernel, KernelRun, Transform};
-use proofsmith_sim::SimStats;
 use proofsmith_sim::msm::{Indices, MsmModel, ScalarSource};
 use proofsmith_sim::ntt::{Direction, NttModel};
 use proofsmith_sim::trace::NoTrace;
+use proofsmith_sim::{SimError, SimStats};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -54,15 +55,34 @@ impl Ntt {
     fn run<C: Curve>(&self, executor: Executor) -> Result<Output, Error> {
         match executor {
             Executor::Cpu => self.compute::<C, _>(&CpuEngine),
-            Executor::Functional(accelerator) => self.compute::<C, _>(&model(accelerator, false)),
+            Executor::Functional(accelerator) => {
+                self.check_size(&accelerator)?;
+                self.compute::<C, _>(&model(accelerator, false))
+            }
             Executor::Timing(accelerator) => self.count::<C>(&accelerator),
         }
     }
 
+    /// Refuses what the model would refuse, before any input is made.
+    fn check_size(&self, accelerator: &Accelerator) -> Result<(), Error> {
+        let log2_size = log2(inputs::count(&self.source)?)?;
+        let (min, max) = (accelerator.ntt.min_log2_size, accelerator.ntt.max_log2_size);
+        if log2_size <= max {
+            return Ok(());
+        }
+        Err(SimError::NttSize { accelerator: accelerator.name.clone(), log2_size, min, max }.into())
+    }
+
     /// With snarkjs' root of unity, on the coset of its prover.
     fn compute<C: Curve, E: Engine<C>>(&self, engine: &E) -> Result<Output, Error> {
+        let log2_size = log2(inputs::count(&self.source)?)?;
+        // The coset's shift is the root of twice the order.
+        let most = C::ScalarField::TWO_ADICITY - u32::from(self.coset);
+        if log2_size > most {
+            let reason = format!("2^{log2_size} points: allowed: up to 2^{most} on this curve");
+            return Err(Error::input("size", reason));
+        }
         let scalars = inputs::scalars::<C>(&self.source, self.seed)?;
-        let log2_size = log2(scalars.len())?;
         let domain = Domain::snarkjs(log2_size)?;
         let shift = if self.coset { Some(Domain::snarkjs(log2_size + 1)?.root()) } else { None };
         let transform =
@@ -92,7 +112,7 @@ impl Ntt {
 
 struct Msm {
     source: Source,
-    points: Option<String>,
+    points: Option<PathBuf>,
     seed: u64,
     progress: Progress,
 }
@@ -172,7 +192,7 @@ fn msm<'py>(
     python: Python<'py>,
     curve: &str,
     source: Source,
-    points: Option<String>,
+    points: Option<PathBuf>,
     seed: u64,
     accelerator_toml: Option<&str>,
     timing: bool,

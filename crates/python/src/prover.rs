@@ -1,5 +1,7 @@
 //! Proving, verification and the test setup.
 
+use std::path::{Path, PathBuf};
+
 use ark_bls12_381::Bls12_381;
 use ark_bn254::Bn254;
 use proofsmith_accel::CurveId;
@@ -61,9 +63,9 @@ impl Job {
 #[allow(clippy::too_many_arguments)] // keyword arguments on the Python side
 fn prove<'py>(
     python: Python<'py>,
-    zkey: &str,
-    wtns: &str,
-    r1cs: Option<&str>,
+    zkey: PathBuf,
+    wtns: PathBuf,
+    r1cs: Option<PathBuf>,
     accelerator_toml: Option<&str>,
     timing: bool,
     seed: Option<u64>,
@@ -100,9 +102,9 @@ fn prove<'py>(
 #[pyfunction]
 fn verify(
     python: Python<'_>,
-    verification_key: &str,
-    public: &str,
-    proof: &str,
+    verification_key: PathBuf,
+    public: PathBuf,
+    proof: PathBuf,
 ) -> Result<bool, Error> {
     python
         .detach(|| proofsmith_groth16::verify_files(verification_key, public, proof))
@@ -111,17 +113,22 @@ fn verify(
 
 /// Makes a key for tests and returns its verification key as JSON text.
 #[pyfunction]
-fn setup(python: Python<'_>, r1cs: &str, zkey: &str, seed: Option<u64>) -> Result<String, Error> {
+fn setup(
+    python: Python<'_>,
+    r1cs: PathBuf,
+    zkey: PathBuf,
+    seed: Option<u64>,
+) -> Result<String, Error> {
     python.detach(|| {
         let circuit = R1csFile::open(r1cs)?;
         match circuit.curve() {
-            CurveId::Bn254 => setup_on::<Bn254>(&circuit, zkey, seed),
-            CurveId::Bls12_381 => setup_on::<Bls12_381>(&circuit, zkey, seed),
+            CurveId::Bn254 => setup_on::<Bn254>(&circuit, &zkey, seed),
+            CurveId::Bls12_381 => setup_on::<Bls12_381>(&circuit, &zkey, seed),
         }
     })
 }
 
-fn setup_on<C: Curve>(circuit: &R1csFile, zkey: &str, seed: Option<u64>) -> Result<String, Error> {
+fn setup_on<C: Curve>(circuit: &R1csFile, zkey: &Path, seed: Option<u64>) -> Result<String, Error> {
     Ok(verifying_key_json(&proofsmith_groth16::setup::<C>(circuit, zkey, seed)?))
 }
 
