@@ -55,6 +55,7 @@ lint: setup  ## Check format, lints, types, and that the lock files are current
 bench: setup  ## Measure the models, the CPU engine and the provers it is compared with
 	$(CARGO) bench --locked --package proofsmith-sim
 	$(CARGO) bench --locked --package proofsmith-bench
+	$(WITH_NODE) $(CARGO) run --release --locked --package proofsmith-bench
 
 reproduce:  ## Rerun the papers' experiments on the models, into docs/; about ten minutes
 	$(CARGO) run --release --locked --package proofsmith-sim --example reproduce_uninm -- \
