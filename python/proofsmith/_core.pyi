@@ -1,5 +1,6 @@
 """The Rust half of proofsmith. Private: use the functions of the package."""
 
+import os
 from collections.abc import Callable
 from typing import TypedDict
 
@@ -7,6 +8,7 @@ VERSION: str
 COMMIT: str
 SETUP_WARNING: str
 
+_Path = str | os.PathLike[str]
 _Progress = Callable[[int, int, str], None]
 
 class ProofsmithError(Exception): ...
@@ -27,19 +29,19 @@ class Proved(TypedDict):
 def accelerator_names() -> list[str]: ...
 def accelerator(name: str, overrides: list[str], memory: str | None = None) -> tuple[str, str]: ...
 def prove(
-    zkey: str,
-    wtns: str,
-    r1cs: str | None,
+    zkey: _Path,
+    wtns: _Path,
+    r1cs: _Path | None,
     accelerator_toml: str | None,
     timing: bool,
     seed: int | None,
     progress: _Progress | None,
 ) -> Proved: ...
-def verify(verification_key: str, public: str, proof: str) -> bool: ...
-def setup(r1cs: str, zkey: str, seed: int | None) -> str: ...
+def verify(verification_key: _Path, public: _Path, proof: _Path) -> bool: ...
+def setup(r1cs: _Path, zkey: _Path, seed: int | None) -> str: ...
 def ntt(
     curve: str,
-    source: int | str,
+    source: int | _Path,
     seed: int,
     inverse: bool,
     coset: bool,
@@ -49,8 +51,8 @@ def ntt(
 ) -> tuple[bytes | None, str]: ...
 def msm(
     curve: str,
-    source: int | str,
-    points: str | None,
+    source: int | _Path,
+    points: _Path | None,
     seed: int,
     accelerator_toml: str | None,
     timing: bool,

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from proofsmith import _core
+from proofsmith.errors import AcceleratorError
+
+DEFAULT = "uninm"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,11 @@ def load_accelerator(
         AcceleratorError: an unknown name or key, or a value that is not allowed.
 
     """
+    for argument in (name, memory or "", *overrides):
+        try:
+            argument.encode()
+        except UnicodeEncodeError as error:
+            raise AcceleratorError(f"{argument!a}: not UTF-8") from error
     text, toml = _core.accelerator(name, list(overrides), memory)
     parameters = json.loads(text)
     return Accelerator(

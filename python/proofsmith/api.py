@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from proofsmith import _core
-from proofsmith.accelerator import Accelerator, load_accelerator
+from proofsmith.accelerator import DEFAULT, Accelerator, load_accelerator
 from proofsmith.errors import InputError
-from proofsmith.files import atomic_outputs
+from proofsmith.files import StrPath, atomic_outputs, write
 from proofsmith.results import KernelResult, ProveResult, Setting
 from proofsmith.runs import parse_runs
 
-StrPath = str | os.PathLike[str]
 Progress = Callable[[int, int, str], None]
 """Called as a step begins: steps done, steps in all, what begins."""
 
 ENGINES = ("cpu", "sim")
+ELEMENT_BYTES = 96  # a kernel holds at least so much for each: its input, a copy, its output
 MODES = ("functional", "timing")
 
 
@@ -29,7 +29,7 @@ def prove(
     wtns: StrPath,
     *,
     engine: str = "sim",
-    accelerator: str = "uninm",
+    accelerator: str | None = None,
     memory: str | None = None,
     overrides: Sequence[str] = (),
     mode: str = "functional",
@@ -43,7 +43,8 @@ def prove(
         zkey: proving key, BN254 or BLS12-381.
         wtns: witness.
         engine: `sim` runs every NTT and G1 MSM on the modelled accelerator, `cpu` on this machine.
-        accelerator: built-in name or path of a `.toml` description; for `sim`.
+        accelerator: built-in name (`uninm` unless given) or path of a `.toml` description; for
+            `sim`.
         memory: replaces the description's DRAM: `ideal`, `DDR4-3200`, `DDR4-3200x2`,
             `DDR4-3200x4`.
         overrides: `dotted.key=value` assignments to the description.
@@ -61,9 +62,9 @@ def prove(
     model = _model(engine, mode, accelerator, memory, overrides)
     start = time.perf_counter()
     made = _core.prove(
-        os.fspath(zkey),
-        os.fspath(wtns),
-        None if r1cs is None else os.fspath(r1cs),
+        zkey,
+        wtns,
+        r1cs,
         None if model is None else model.toml,
         mode == "timing",
         seed,
@@ -89,7 +90,7 @@ def verify(verification_key: StrPath, public: StrPath, proof: StrPath) -> bool:
             a number that is not reduced, or a wrong count of public signals.
 
     """
-    return _core.verify(os.fspath(verification_key), os.fspath(public), os.fspath(proof))
+    return _core.verify(verification_key, public, proof)
 
 
 def setup(
@@ -109,13 +110,14 @@ def setup(
         InputError: a circuit that cannot be used, or an output that cannot be written.
 
     """
-    key_json = None if verification_key is None else Path(verification_key)
-    if key_json is not None and key_json.resolve() == Path(zkey).resolve():
-        raise InputError(f"{key_json}: given for two outputs")
-    with atomic_outputs([key_json]) as temporary:
-        text = _core.setup(os.fspath(r1cs), os.fspath(zkey), seed)  # moves the key in place itself
+    key, key_json = Path(zkey), None if verification_key is None else Path(verification_key)
+    with atomic_outputs([key, key_json], inputs=[r1cs]) as temporary:
+        try:
+            text = _core.setup(r1cs, temporary[key], seed)
+        except InputError as error:
+            raise InputError(str(error).replace(str(temporary[key]), str(key))) from error
         if key_json is not None:
-            temporary[key_json].write_text(text, encoding="utf-8")
+            write(key_json, temporary[key_json], text)
     parsed: dict[str, Any] = json.loads(text)
     return parsed
 
@@ -128,7 +130,7 @@ def ntt(
     inverse: bool = False,
     coset: bool = False,
     engine: str = "sim",
-    accelerator: str = "uninm",
+    accelerator: str | None = None,
     memory: str | None = None,
     overrides: Sequence[str] = (),
     mode: str = "functional",
@@ -145,7 +147,8 @@ def ntt(
         inverse: from evaluations to coefficients.
         coset: on the coset shifted by the root of twice the order, as in Groth16.
         engine: `sim` or `cpu`.
-        accelerator: built-in name or path of a `.toml` description; for `sim`.
+        accelerator: built-in name (`uninm` unless given) or path of a `.toml` description; for
+            `sim`.
         memory: replaces the description's DRAM.
         overrides: `dotted.key=value` assignments to the description.
         mode: `functional` computes the values; `timing` only counts cycles.
@@ -156,7 +159,7 @@ def ntt(
     """
     model = _model(engine, mode, accelerator, memory, overrides)
     _check_check(check, model, mode)
-    source = _source(size, scalars)
+    source = _source(size, scalars, mode)
 
     def call(toml: str | None) -> tuple[bytes | None, str]:
         return _core.ntt(curve, source, seed, inverse, coset, toml, mode == "timing", progress)
@@ -172,7 +175,7 @@ def msm(
     points: StrPath | None = None,
     curve: str = "BN254",
     engine: str = "sim",
-    accelerator: str = "uninm",
+    accelerator: str | None = None,
     memory: str | None = None,
     overrides: Sequence[str] = (),
     mode: str = "functional",
@@ -188,7 +191,8 @@ def msm(
         points: raw points to go with `scalars`: x||y, little-endian, zeros for infinity.
         curve: `BN254` or `BLS12-381`.
         engine: `sim` or `cpu`.
-        accelerator: built-in name or path of a `.toml` description; for `sim`.
+        accelerator: built-in name (`uninm` unless given) or path of a `.toml` description; for
+            `sim`.
         memory: replaces the description's DRAM.
         overrides: `dotted.key=value` assignments to the description.
         mode: `functional` computes the sum; `timing` only counts cycles.
@@ -199,40 +203,56 @@ def msm(
     """
     model = _model(engine, mode, accelerator, memory, overrides)
     _check_check(check, model, mode)
-    source = _source(size, scalars)
+    source = _source(size, scalars, mode)
     if mode == "timing" and points is not None:
         raise InputError("points: not used in timing mode")
     if mode == "functional" and (scalars is None) != (points is None):
         raise InputError("scalars and points: give both, or neither and a size")
-    base = None if points is None else os.fspath(points)
 
     def call(toml: str | None) -> tuple[bytes | None, str]:
-        return _core.msm(curve, source, base, seed, toml, mode == "timing", progress)
+        return _core.msm(curve, source, points, seed, toml, mode == "timing", progress)
 
     setting = Setting(engine, mode, curve, model, seed if scalars is None else None)
     return _kernel(setting, call, check)
 
 
 def _model(
-    engine: str, mode: str, accelerator: str, memory: str | None, overrides: Sequence[str]
+    engine: str,
+    mode: str,
+    accelerator: str | None,
+    memory: str | None,
+    overrides: Sequence[str],
 ) -> Accelerator | None:
     if engine not in ENGINES:
         raise InputError(f"engine '{engine}': allowed: {', '.join(ENGINES)}")
     if mode not in MODES:
         raise InputError(f"mode '{mode}': allowed: {', '.join(MODES)}")
     if engine == "sim":
-        return load_accelerator(accelerator, memory=memory, overrides=overrides)
-    if mode == "timing" or memory is not None or overrides:
-        raise InputError("engine 'cpu' takes no mode 'timing', memory or overrides")
+        name = DEFAULT if accelerator is None else accelerator
+        return load_accelerator(name, memory=memory, overrides=overrides)
+    if mode == "timing" or accelerator is not None or memory is not None or overrides:
+        raise InputError("engine 'cpu' takes no mode 'timing', accelerator, memory or overrides")
     return None
 
 
-def _source(size: int | None, scalars: StrPath | None) -> int | str:
+def _source(size: int | None, scalars: StrPath | None, mode: str) -> int | StrPath:
     if size is not None and scalars is None:
+        if size < 0:
+            raise InputError(f"size {size}: allowed: 0 or more")
+        if mode == "functional" and size > _most_values():
+            raise InputError(
+                f"size: 2^{size} elements: allowed: up to 2^{_most_values()} in memory"
+            )
         return size
     if scalars is not None and size is None:
-        return os.fspath(scalars)
+        return scalars
     raise InputError("give a size (log2) or a file of scalars, one of the two")
+
+
+def _most_values() -> int:
+    """Log2 of the elements that this machine has the memory for."""
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return (memory // ELEMENT_BYTES).bit_length() - 1
 
 
 def _check_check(check: bool, model: Accelerator | None, mode: str) -> None:

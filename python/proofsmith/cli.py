@@ -6,12 +6,17 @@ well-formed proof that is not valid is exit code 1.
 
 from __future__ import annotations
 
+import contextlib
+import errno
+import io
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from pathlib import Path
+from types import FrameType
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -19,12 +24,15 @@ from rich.console import Console
 
 from proofsmith import _core, accelerator, api, progress, tables
 from proofsmith.errors import ProofsmithError
-from proofsmith.files import atomic_outputs
+from proofsmith.files import atomic_outputs, write
 from proofsmith.results import KernelResult, Result
 
 INVALID_PROOF = 1
 ERROR = 2
 INTERRUPTED = 130
+TERMINATED = 143
+# Longest error, characters.
+LINE = 400
 # A table is not folded when it goes to a file or a pipe.
 PIPE_COLUMNS = 140
 
@@ -64,11 +72,16 @@ EngineOption = Annotated[
     Engine, typer.Option(help="Run NTTs and G1 MSMs on the model, or everything on this machine.")
 ]
 AcceleratorOption = Annotated[
-    str, typer.Option(metavar="NAME|FILE.toml", help="The accelerator to model.")
+    str | None,
+    typer.Option(
+        metavar="NAME|FILE.toml", help="The accelerator to model.", show_default=accelerator.DEFAULT
+    ),
 ]
 SetOption = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="Override a key of the description."),
+    typer.Option(
+        "--set", metavar="KEY=VALUE", help="Override a key of the description; may be repeated."
+    ),
 ]
 MemoryOption = Annotated[
     str | None,
@@ -118,7 +131,7 @@ def prove(
     public: Annotated[Path | None, typer.Option(help="Write the public signals.")] = None,
     vk: Annotated[Path | None, typer.Option(help="Write the verification key.")] = None,
     engine: EngineOption = Engine.SIM,
-    accelerator: AcceleratorOption = "uninm",
+    accelerator: AcceleratorOption = None,
     overrides: SetOption = None,
     memory: MemoryOption = None,
     mode: ModeOption = Mode.FUNCTIONAL,
@@ -134,7 +147,8 @@ def prove(
 
     With --mode timing the CPU makes the proof and the model only counts cycles.
     """
-    with atomic_outputs([proof, public, vk, report, trace]) as files:
+    inputs = [key, witness, r1cs, _description(accelerator)]
+    with atomic_outputs([proof, public, vk, report, trace], inputs) as files:
         result = progress.run(
             "Proving",
             lambda advance: api.prove(
@@ -157,7 +171,7 @@ def prove(
         }
         for path, text in texts.items():
             if path is not None:
-                files[path].write_text(text, encoding="utf-8")
+                write(path, files[path], text)
         _write_views(result, files, report, trace)
     _show(result, as_json, "The proof passed the verifier.")
 
@@ -219,7 +233,7 @@ def ntt(
     coset: Annotated[bool, typer.Option("--coset", help="On Groth16's coset.")] = False,
     curve: CurveOption = Curve.BN254,
     engine: EngineOption = Engine.SIM,
-    accelerator: AcceleratorOption = "uninm",
+    accelerator: AcceleratorOption = None,
     overrides: SetOption = None,
     memory: MemoryOption = None,
     mode: ModeOption = Mode.FUNCTIONAL,
@@ -247,6 +261,7 @@ def ntt(
             check=check,
             progress=advance,
         ),
+        [scalars, _description(accelerator)],
         output,
         report,
         trace,
@@ -265,7 +280,7 @@ def msm(
     ] = None,
     curve: CurveOption = Curve.BN254,
     engine: EngineOption = Engine.SIM,
-    accelerator: AcceleratorOption = "uninm",
+    accelerator: AcceleratorOption = None,
     overrides: SetOption = None,
     memory: MemoryOption = None,
     mode: ModeOption = Mode.FUNCTIONAL,
@@ -292,6 +307,7 @@ def msm(
             check=check,
             progress=advance,
         ),
+        [scalars, points, _description(accelerator)],
         output,
         report,
         trace,
@@ -324,21 +340,27 @@ def show_accelerator(
         print(shown.toml, end="")
 
 
+def _description(accelerator: str | None) -> Path | None:
+    """The description's file; `None` for a built-in name."""
+    return Path(accelerator) if accelerator and accelerator.endswith(".toml") else None
+
+
 def _run_kernel(
     kernel: Callable[[progress.Advance], KernelResult],
+    inputs: Sequence[Path | None],
     output: Path | None,
     report: Path | None,
     trace: Path | None,
     as_json: bool,
 ) -> None:
-    with atomic_outputs([output, report, trace]) as files:
+    with atomic_outputs([output, report, trace], inputs) as files:
         result = progress.run("Running", kernel)
         if result.matches_cpu is False:
             raise ProofsmithError("the result differs from the CPU engine's")
         if output is not None:
             if result.output is None:
                 raise ProofsmithError(f"{output}: timing mode computes no values to write")
-            files[output].write_bytes(result.output)
+            write(output, files[output], result.output)
         _write_views(result, files, report, trace)
     _show(result, as_json, "Equal to the CPU engine's result." if result.matches_cpu else None)
 
@@ -347,9 +369,9 @@ def _write_views(
     result: Result, files: dict[Path, Path], report: Path | None, trace: Path | None
 ) -> None:
     if report is not None:
-        files[report].write_text(result.report(), encoding="utf-8")
+        write(report, files[report], result.report())
     if trace is not None:
-        files[trace].write_text(json.dumps(result.trace()), encoding="utf-8")
+        write(trace, files[trace], json.dumps(result.trace()))
 
 
 def _show(result: Result, as_json: bool, conclusion: str | None) -> None:
@@ -369,7 +391,7 @@ def _show(result: Result, as_json: bool, conclusion: str | None) -> None:
 
 
 def _console() -> Console:
-    return Console(width=None if sys.stdout.isatty() else PIPE_COLUMNS)
+    return Console(width=None if sys.stdout.isatty() else PIPE_COLUMNS, markup=False, emoji=False)
 
 
 def _print_json(data: Any) -> None:
@@ -384,10 +406,15 @@ def run(arguments: Sequence[str]) -> int:
     except (ProofsmithError, typer.TyperException) as error:
         text = error.format_message() if isinstance(error, typer.TyperException) else str(error)
         return _complain(text)
-    except BrokenPipeError:
-        # The reader of stdout went away; nothing is left to say, and nothing to flush at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ERROR
+    except _Terminated:
+        print("proofsmith: terminated", file=sys.stderr)
+        return TERMINATED
+    except OSError as error:  # files name themselves, so this is stdout
+        _discard_stdout()
+        return _complain(f"stdout: {error.strerror or error}")
+    except SystemExit:  # how typer ends when the reader of stdout went away
+        _discard_stdout()
+        return _complain(f"stdout: {os.strerror(errno.EPIPE)}")
     if code == INTERRUPTED:  # typer's code for Ctrl-C
         print("proofsmith: interrupted", file=sys.stderr)
     return code if isinstance(code, int) else 0
@@ -396,14 +423,47 @@ def run(arguments: Sequence[str]) -> int:
 def _complain(text: str) -> int:
     # A bare `proofsmith` has printed its help already and comes without a text.
     if text:
-        print(f"proofsmith: error: {' '.join(text.split())}", file=sys.stderr)
+        print(f"proofsmith: error: {_one_line(text)}", file=sys.stderr)
     return ERROR
+
+
+def _one_line(text: str) -> str:
+    """Without control characters; long texts, which quote the user, lose their middle."""
+    line = "".join(c if c.isprintable() else "?" for c in " ".join(text.split()))
+    return line if len(line) <= LINE else f"{line[: LINE // 2]} ... {line[-LINE // 2 :]}"
+
+
+def _discard_stdout() -> None:
+    # What is still in the buffer would fail once more at exit.
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class _Terminated(BaseException):
+    """SIGTERM came."""
+
+
+def _terminate(_signal: int, _frame: FrameType | None) -> NoReturn:
+    raise _Terminated
+
+
+def _open_streams() -> None:
+    """Make stdout and stderr usable, whatever the caller left open and whatever is printed."""
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
+    if sys.stdout is None:
+        sys.exit(_complain("stdout: closed"))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def main() -> NoReturn:
     """Entry point of the `proofsmith` command."""
+    _open_streams()
+    signal.signal(signal.SIGTERM, _terminate)
     code = run(sys.argv[1:])
-    if code == INTERRUPTED:
+    if code in (INTERRUPTED, TERMINATED):
         # A Rust call may still run in its thread; nothing waits for it.
         sys.stdout.flush()
         sys.stderr.flush()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from proofsmith import _core
 from proofsmith.accelerator import Accelerator
@@ -41,8 +41,11 @@ class Setting:
             "seed": self.seed,
         }
 
-    def caveats(self, runs: tuple[KernelRun, ...]) -> list[str]:
-        """What a reader must know before any number; ignored DRAM comes first."""
+    def caveats(self, runs: tuple[KernelRun, ...], host_work: str = "") -> list[str]:
+        """What a reader must know before any number; ignored DRAM comes first.
+
+        `host_work` is what the CPU does besides kernels.
+        """
         notes = []
         if self.accelerator and self.accelerator.ignores_dram:
             notes.append(
@@ -58,16 +61,16 @@ class Setting:
             )
         on_cpu = [run.name for run in runs if run.sim is None]
         if self.accelerator and on_cpu:
-            notes.append(
-                f"On the CPU, not on the accelerator: {', '.join(on_cpu)}; "
-                "reading files, the constraint products and the final check as well."
-            )
+            besides = f"; {host_work} as well" if host_work else ""
+            notes.append(f"On the CPU, not on the accelerator: {', '.join(on_cpu)}{besides}.")
         return notes
 
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
     """What every result carries: how it was made, the kernels it took, this machine's time."""
+
+    host_work: ClassVar[str] = ""
 
     setting: Setting
     runs: tuple[KernelRun, ...]
@@ -91,7 +94,7 @@ class Result:
     @property
     def caveats(self) -> list[str]:
         """What a reader must know before any number; ignored DRAM comes first."""
-        return self.setting.caveats(self.runs)
+        return self.setting.caveats(self.runs, self.host_work)
 
     def to_dict(self) -> Json:
         """Plain data for JSON: configuration, version, commit, seed, kernels and totals."""
@@ -128,6 +131,8 @@ class ProveResult(Result):
     The three `_json` texts are byte for byte what snarkjs would write. `wires` counts the
     circuit's wires, `domain` the points of its NTTs.
     """
+
+    host_work: ClassVar[str] = "reading files, the constraint products and the final check"
 
     proof_json: str
     public_json: str
@@ -215,4 +220,4 @@ class KernelResult(Result):
 def size_text(size: int) -> str:
     """Return `2^k` for powers of two from 2^10, else the number with separators."""
     log2 = size.bit_length() - 1
-    return f"2^{log2}" if size == 1 << log2 and log2 >= 10 else f"{size:,}"
+    return f"2^{log2}" if log2 >= 10 and size == 1 << log2 else f"{size:,}"

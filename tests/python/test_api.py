@@ -174,8 +174,44 @@ def test_contradicting_arguments_are_refused(tmp_path: Path) -> None:
         proofsmith.ntt(size=4, curve="P-256", engine="cpu")
     with pytest.raises(refused, match="engine 'gpu': allowed: cpu, sim"):
         proofsmith.ntt(size=4, engine="gpu")
+    with pytest.raises(refused, match="'cpu' takes no"):
+        proofsmith.ntt(size=4, engine="cpu", accelerator="uninm")
     with pytest.raises(refused, match=r"allowed: up to 2\^30"):
-        proofsmith.msm(size=31, engine="cpu")
+        proofsmith.msm(size=31, mode="timing")
+    with pytest.raises(refused, match=r"allowed: up to 2\^\d+ in memory"):
+        proofsmith.msm(size=40, engine="cpu")
+
+
+def test_a_transform_too_large_is_refused_before_its_input_is_read(tmp_path: Path) -> None:
+    values = tmp_path / "values"
+    with values.open("wb") as file:
+        file.truncate(32 << 25)  # zeros that take no space
+    with pytest.raises(proofsmith.AcceleratorError, match=r"2\^25 points: allowed"):
+        proofsmith.ntt(scalars=values)
+    with values.open("wb") as file:
+        file.truncate(32 << 28)
+    with pytest.raises(proofsmith.InputError, match=r"2\^28 points: allowed: up to 2\^27"):
+        proofsmith.ntt(scalars=values, engine="cpu", coset=True)
+    with values.open("wb") as file:
+        file.truncate(32 << 29)
+    with pytest.raises(proofsmith.InputError, match=r"up to 2\^28 elements"):
+        proofsmith.ntt(scalars=values, engine="cpu")
+
+
+def test_a_sum_of_nothing_but_infinity_is_shown(tmp_path: Path) -> None:
+    (tmp_path / "points").write_bytes(words([0, 0]))
+    (tmp_path / "scalars").write_bytes(words([5]))
+    result = proofsmith.msm(scalars=tmp_path / "scalars", points=tmp_path / "points")
+    assert result.output == words([0, 0])
+    assert result.title == "MSM G1 of 0"
+
+
+def test_only_a_proof_has_a_final_check() -> None:
+    kernel = " ".join(proofsmith.ntt(size=5).caveats)
+    assert "On the CPU" in kernel
+    assert "final check" not in kernel
+    proof = proofsmith.prove(TINY / "circuit_final.zkey", TINY / "witness.wtns")
+    assert "the final check as well." in " ".join(proof.caveats)
 
 
 def test_wrong_accelerators_are_refused() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -159,26 +161,63 @@ def test_accelerators(capsys: Captured, tmp_path: Path) -> None:
     assert capsys.readouterr().out == shown
 
 
-def test_the_module_is_the_command_and_a_closed_pipe_is_no_traceback() -> None:
-    command = [sys.executable, "-m", "proofsmith", "accelerators", "show", "uninm"]
+@pytest.mark.parametrize("arguments", [["list"], ["list", "--json"], ["show", "uninm"], ["-h"]])
+def test_a_closed_pipe_is_one_line(arguments: list[str]) -> None:
+    command = [sys.executable, "-m", "proofsmith", "accelerators", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.close()
-        assert b"Traceback" not in process.stderr.read()
+        assert process.stderr.read() == b"proofsmith: error: stdout: Broken pipe\n"
+    assert process.returncode == 2
 
 
-def test_ctrl_c_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_a_full_disk_behind_stdout_is_one_line(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_text: str) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    for arguments in (["list"], ["list", "--json"], ["show", "uninm"]):
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "stdout", io.StringIO())
+            patch.setattr(sys.stdout, "write", full)
+            assert run("accelerators", *arguments) == 2
+        assert capsys.readouterr().err == "proofsmith: error: stdout: No space left on device\n"
+
+
+def test_no_stdout_at_all_is_one_line() -> None:
+    command = ["sh", "-c", '"$0" -m proofsmith accelerators list >&-', sys.executable]
+    done = subprocess.run(command, stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (2, b"proofsmith: error: stdout: closed\n")
+
+
+def test_errors_have_no_control_characters_and_a_limit(capsys: Captured) -> None:
+    for name in ("\x1b[31mred", "\udcff", "\udcff.toml", "x" * 5000, "[bold]"):
+        assert run("accelerators", "show", name) == 2
+        err = capsys.readouterr().err
+        assert err.startswith("proofsmith: error: ")
+        assert err[:-1].isprintable()
+        assert len(err) < 700
+
+
+@pytest.mark.parametrize(
+    ("sent", "code", "said"),
+    [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")],
+)
+def test_a_signal_leaves_nothing_behind(
+    sent: signal.Signals, code: int, said: str, tmp_path: Path
+) -> None:
     output = tmp_path / "sum"
     command = [sys.executable, "-m", "proofsmith", "msm", "--size", "20", "--output", str(output)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         while not list(tmp_path.iterdir()):  # the output's temporary file marks the start
             assert process.poll() is None
             time.sleep(0.02)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(sent)
         _, err = process.communicate()
-    assert process.returncode == 130
-    assert err == "proofsmith: interrupted\n"
+    assert process.returncode == code
+    assert err == f"proofsmith: {said}\n"
     assert list(tmp_path.iterdir()) == []
 
 

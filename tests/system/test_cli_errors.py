@@ -5,6 +5,8 @@ go through the command line in this process, which is fast; a sample goes throug
 """
 
 import json
+import os
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +15,7 @@ from typing import Any
 import pytest
 import tools
 
-from proofsmith import cli
+from proofsmith import cli, load_accelerator
 
 MUTANTS = tools.VECTORS / "reject-mutants"
 GOOD = MUTANTS / "bn" / "good"
@@ -237,6 +239,7 @@ def test_input_that_is_not_there(missing: str, refused: Refused, tmp_path: Path)
 def test_output_that_cannot_be_written(option: str, refused: Refused, tmp_path: Path) -> None:
     output = tmp_path / "no-such-folder" / "output"
     assert str(output) in refused("prove", KEY, WITNESS, "--engine", "cpu", option, output)
+    assert str(output) in refused("setup", CIRCUIT, output)
 
 
 @pytest.mark.parametrize(
@@ -247,7 +250,9 @@ def test_output_that_cannot_be_written(option: str, refused: Refused, tmp_path: 
         (["prove", KEY, WITNESS, "--accelerator", "nothing"], "nothing"),
         (["prove", KEY, WITNESS, "--memory", "DDR9"], "DDR9"),
         (["prove", KEY, WITNESS, "--set", "msm.no_such_key=1"], "no_such_key"),
-        (["prove", KEY, WITNESS, "--set", "msm.window_bits=99"], "99"),
+        (["prove", KEY, WITNESS, "--set", "msm.window_bits=99"], "--set msm.window_bits=99"),
+        (["prove", KEY, WITNESS, "--set", "clock_mhz=1\nname='x'"], "control characters"),
+        (["prove", KEY, WITNESS, "--engine", "cpu", "--accelerator", "uninm"], "accelerator"),
         (["prove", KEY, WITNESS, "--seed", "-1"], "--seed"),
         (["ntt", "--size", "41"], "--size"),
         (["msm"], "size"),
@@ -257,6 +262,72 @@ def test_output_that_cannot_be_written(option: str, refused: Refused, tmp_path: 
 )
 def test_wrong_arguments(arguments: list[object], named: str, refused: Refused) -> None:
     assert named in refused(*arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["prove", "zkey", "wtns", "--proof", "zkey"],
+        ["prove", "zkey", "wtns", "--r1cs", "r1cs", "--report", "r1cs"],
+        ["prove", "zkey", "wtns", "--accelerator", "a.toml", "--trace", "a.toml"],
+        ["setup", "r1cs", "r1cs"],
+        ["setup", "r1cs", "new", "--vk", "r1cs"],
+        ["ntt", "--scalars", "wtns", "--output", "wtns"],
+        ["msm", "--scalars", "wtns", "--points", "zkey", "--output", "zkey"],
+    ],
+)
+def test_output_that_is_an_input(
+    arguments: list[str], refused: Refused, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for source, name in ((KEY, "zkey"), (WITNESS, "wtns"), (CIRCUIT, "r1cs")):
+        shutil.copy(source, name)
+    Path("a.toml").write_text(load_accelerator("uninm").toml)
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    line = refused(*arguments)
+    assert line.endswith(f"{arguments[-1]}: given for an input and an output")
+    assert before == {path: path.read_bytes() for path in tmp_path.iterdir()}
+
+
+def test_input_that_is_a_fifo(refused: Refused, tmp_path: Path) -> None:
+    """Nobody writes into it: to open it would hang."""
+    fifo = tmp_path / "fifo.toml"
+    os.mkfifo(fifo)
+    for arguments in (
+        prove(fifo, WITNESS, tmp_path),
+        prove(KEY, fifo, tmp_path),
+        ["setup", fifo, tmp_path / "new"],
+        ["verify", fifo, PUBLIC, PROOF],
+        ["ntt", "--scalars", fifo],
+        ["msm", "--scalars", WITNESS, "--points", fifo],
+        ["accelerators", "show", fifo],
+    ):
+        line = refused(*arguments)
+        assert "fifo.toml" in line or str(WITNESS) in line
+
+
+def test_paths_that_are_not_utf_8(
+    refused: Refused, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there, absent = tmp_path / "\udcff", tmp_path / "\udcfe"
+    shutil.copy(KEY, there)
+    assert cli.run([str(argument) for argument in prove(there, WITNESS, tmp_path)]) == 0
+    capsys.readouterr()
+    refused(*prove(KEY, absent, tmp_path))
+    refused("verify", absent, PUBLIC, PROOF)
+    refused("ntt", "--scalars", absent)
+    assert "not UTF-8" in refused("ntt", "--size", 10, "--set", "name=\udcff")
+    assert "not UTF-8" in refused("ntt", "--size", 10, "--accelerator", "\udcff.toml")
+
+
+def test_descriptions_that_are_too_large_or_not_printable(refused: Refused, tmp_path: Path) -> None:
+    path = tmp_path / "a.toml"
+    text = load_accelerator("uninm").toml
+    path.write_text(text + "# padding\n" * 110_000)
+    assert "allowed: up to 1048576" in refused("accelerators", "show", path)
+    for name in ("", "[red]x[/red]", "\\u001b[31m", "x" * 41):
+        path.write_text(text.replace('name = "uninm"', f'name = "{name}"'))
+        assert f"{path}: name = " in refused("accelerators", "show", path)
 
 
 @pytest.mark.parametrize("log2_size", [9, 25])
