@@ -74,7 +74,8 @@ EngineOption = Annotated[
 AcceleratorOption = Annotated[
     str | None,
     typer.Option(
-        metavar="NAME|FILE.toml", help="The accelerator to model.", show_default=accelerator.DEFAULT
+        metavar="NAME|FILE.toml",
+        help=f"The accelerator to model; {accelerator.DEFAULT} unless given.",
     ),
 ]
 SetOption = Annotated[
@@ -202,10 +203,14 @@ def setup(
     as_json: JsonOption = False,
 ) -> None:
     """Make a proving key for tests and demos. This is NOT a ceremony."""
-    verification_key = progress.run(
-        "Making a key",
-        lambda _: api.setup(circuit, key, verification_key=vk, seed=seed),
-    )
+    # Reserved here, not only in the thread, which a signal does not let clean up.
+    with atomic_outputs([key, vk], [circuit]) as files:
+        verification_key = progress.run(
+            "Making a key",
+            lambda _: api.setup(
+                circuit, files[key], verification_key=files[vk] if vk else None, seed=seed
+            ),
+        )
     print(f"WARNING: {_core.SETUP_WARNING}", file=sys.stderr)
     if as_json:
         _print_json(

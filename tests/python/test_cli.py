@@ -19,6 +19,7 @@ from rich.console import Console
 from proofsmith import cli, tables
 
 VECTORS = Path(__file__).parents[1] / "vectors"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 TINY = VECTORS / "tiny_bn"
 PROVE = ("prove", TINY / "circuit_final.zkey", TINY / "witness.wtns")
 
@@ -205,11 +206,18 @@ def test_errors_have_no_control_characters_and_a_limit(capsys: Captured) -> None
     ("sent", "code", "said"),
     [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")],
 )
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["msm", "--size", "20", "--output"],
+        ["setup", str(EXAMPLES / "merkle_bn254" / "circuit.r1cs")],
+    ],
+)
 def test_a_signal_leaves_nothing_behind(
-    sent: signal.Signals, code: int, said: str, tmp_path: Path
+    arguments: list[str], sent: signal.Signals, code: int, said: str, tmp_path: Path
 ) -> None:
     output = tmp_path / "sum"
-    command = [sys.executable, "-m", "proofsmith", "msm", "--size", "20", "--output", str(output)]
+    command = [sys.executable, "-m", "proofsmith", *arguments, str(output)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         while not list(tmp_path.iterdir()):  # the output's temporary file marks the start
             assert process.poll() is None
