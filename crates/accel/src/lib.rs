@@ -10,7 +10,7 @@ mod error;
 
 pub use curve::CurveId;
 pub use description::{
-    Accelerator, Adder, AdderFormula, Dram, DramDevice, Msm, MsmOrganisation, Multiplier,
-    MultiplierKind, Ntt, NttOrganisation, BUILT_IN,
+    Accelerator, Adder, AdderFormula, BUILT_IN, Dram, DramDevice, Msm, MsmOrganisation, Multiplier,
+    MultiplierKind, Ntt, NttOrganisation,
 };
 pub use error::AccelError;

@@ -393,8 +393,8 @@ mod tests {
             for direction in [Direction::Forward, Direction::Inverse] {
                 for coset in [false, true] {
                     let stats = stats(IDEAL, log2_size, direction, coset);
-                    assert_eq!(stats.dram.read_bytes, 2 * 32 << log2_size);
-                    assert_eq!(stats.dram.write_bytes, 2 * 32 << log2_size);
+                    assert_eq!(stats.dram.read_bytes, 64 << log2_size);
+                    assert_eq!(stats.dram.write_bytes, 64 << log2_size);
                 }
             }
         }
