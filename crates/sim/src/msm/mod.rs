@@ -49,7 +49,7 @@ pub struct MsmRun<P> {
 /// Progress of a long run: (windows done, windows).
 pub type Progress<'a> = &'a mut dyn FnMut(u64, u64);
 
-/// What one adder did besides slices.
+/// Where one adder is, and what its cycles went to.
 #[derive(Default)]
 struct Timeline {
     /// First cycle in which the adder is free.

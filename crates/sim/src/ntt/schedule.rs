@@ -36,26 +36,58 @@ pub(super) struct BatchTiming {
     pub products: u64,
 }
 
+/// Issue slots of the parts of a batch, and the cycles from the start of one to the next.
+struct Intervals {
+    /// Slots of an element-wise product.
+    products: u64,
+    /// Slots of a stage.
+    stage: u64,
+    /// From a product to the first stage, whose first group needs operands half a row apart.
+    product_to_stage: u64,
+    stage_to_stage: u64,
+    /// From the last stage to a product, which reads in order what the stage writes.
+    stage_to_product: u64,
+    product_to_product: u64,
+}
+
 impl BatchShape {
-    pub fn timing(&self, config: &Ntt) -> BatchTiming {
+    fn intervals(&self, config: &Ntt) -> Intervals {
         let latency = u64::from(config.butterfly_latency);
         let products = (1u64 << self.log2_size) / u64::from(config.butterflies_per_kernel);
         let stage = products / 2;
-        let stages = u64::from(self.log2_size);
-        let behind = u64::from(self.hadamard) + u64::from(self.product_after);
-        let mut at = 0;
-        if self.product_before {
-            at += products.max(stage + latency);
+        Intervals {
+            products,
+            stage,
+            product_to_stage: products.max(stage + latency),
+            stage_to_stage: stage.max(stage / 2 + latency),
+            stage_to_product: stage.max(latency),
+            product_to_product: products.max(latency),
         }
-        at += (stages - 1) * stage.max(stage / 2 + latency);
-        // A product reads in order what the last stage writes; nothing behind it needs to wait.
-        let stages_end = at + if behind > 0 { stage.max(latency) } else { stage };
-        let gaps = behind.saturating_sub(1) * products.max(latency);
+    }
+
+    /// Products behind the last stage.
+    fn products_behind(&self) -> u64 {
+        u64::from(self.hadamard) + u64::from(self.product_after)
+    }
+
+    pub fn timing(&self, config: &Ntt) -> BatchTiming {
+        let intervals = self.intervals(config);
+        let stages = u64::from(self.log2_size);
+        let behind = self.products_behind();
+        let before = if self.product_before { intervals.product_to_stage } else { 0 };
+        let last_stage = before + (stages - 1) * intervals.stage_to_stage;
+        let (last, tail) = match behind {
+            0 => (intervals.stage, 0),
+            _ => (
+                intervals.stage_to_product,
+                (behind - 1) * intervals.product_to_product + intervals.products,
+            ),
+        };
         BatchTiming {
-            stages_end,
-            tail: if behind > 0 { gaps + products } else { 0 },
-            butterflies: stages * stage,
-            products: (u64::from(self.product_before) + behind) * products,
+            stages_end: last_stage + last,
+            tail,
+            butterflies: stages * intervals.stage,
+            products: (u64::from(self.product_before) + behind) * intervals.products,
         }
     }
 
@@ -64,29 +96,26 @@ impl BatchShape {
         if !T::ON {
             return;
         }
-        let latency = u64::from(config.butterfly_latency);
-        let products = (1u64 << self.log2_size) / u64::from(config.butterflies_per_kernel);
-        let stage_groups = products / 2;
+        let intervals = self.intervals(config);
         let mut at = start;
         let product = |at: u64, trace: &mut T| {
-            for group in 0..products {
+            for group in 0..intervals.products {
                 trace.event(at + group, Event::ProductGroup { group: group as u32 });
             }
         };
         if self.product_before {
             product(at, trace);
-            at += products.max(stage_groups + latency);
+            at += intervals.product_to_stage;
         }
         for stage in 0..self.log2_size {
-            for group in 0..stage_groups {
+            for group in 0..intervals.stage {
                 let event = Event::ButterflyGroup { stage, group: group as u32 };
                 trace.event(at + group, event);
             }
-            at += stage_groups.max(stage_groups / 2 + latency);
+            at += intervals.stage_to_stage;
         }
-        let behind = u64::from(self.hadamard) + u64::from(self.product_after);
-        for index in 0..behind {
-            product(tail_start + index * products.max(latency), trace);
+        for index in 0..self.products_behind() {
+            product(tail_start + index * intervals.product_to_product, trace);
         }
     }
 }
