@@ -56,12 +56,8 @@ impl KernelRun {
     }
 
     /// A call on a modelled accelerator that began at `start` and has just ended.
-    pub(crate) fn on_accelerator(
-        kernel: Kernel,
-        size: usize,
-        stats: SimStats,
-        start: Instant,
-    ) -> Self {
+    #[must_use]
+    pub fn on_accelerator(kernel: Kernel, size: usize, stats: SimStats, start: Instant) -> Self {
         let engine = stats.accelerator.clone();
         Self { engine, sim: Some(stats), ..Self::on_cpu(kernel, size, start) }
     }

@@ -9,10 +9,10 @@ use ark_ec::CurveGroup;
 use ark_ff::{FftField, PrimeField};
 use proofsmith_accel::{Accelerator, CurveId};
 use proofsmith_engine::{CpuEngine, Curve, Domain, Engine, Kernel, KernelRun, Transform};
+use proofsmith_sim::SimError;
 use proofsmith_sim::msm::{Indices, MsmModel, ScalarSource};
 use proofsmith_sim::ntt::{Direction, NttModel};
 use proofsmith_sim::trace::NoTrace;
-use proofsmith_sim::{SimError, SimStats};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -106,7 +106,7 @@ impl Ntt {
         let shift = self.coset.then_some(());
         let transform =
             if self.inverse { Transform::Inverse(shift) } else { Transform::Forward(shift) };
-        Ok((None, counted(transform.into(), 1 << log2_size, stats, start)))
+        Ok((None, KernelRun::on_accelerator(transform.into(), 1 << log2_size, stats, start)))
     }
 }
 
@@ -158,7 +158,10 @@ impl Msm {
         let run = model.run(scalars, &Indices, &mut NoTrace, &mut |done, total| {
             self.progress.report(done as usize, total as usize, "");
         })?;
-        Ok((None, counted(Kernel::MsmG1, scalars.len(), run.stats, start)))
+        Ok((
+            None,
+            KernelRun::on_accelerator(Kernel::MsmG1, scalars.len() as usize, run.stats, start),
+        ))
     }
 }
 
@@ -219,18 +222,6 @@ fn log2(size: usize) -> Result<u32, Error> {
         return Ok(size.ilog2());
     }
     Err(Error::input("scalars", format!("{size} of them: an NTT takes a power of two")))
-}
-
-/// The record of a kernel whose cycles were counted without values.
-fn counted(kernel: Kernel, size: u64, stats: SimStats, start: Instant) -> KernelRun {
-    KernelRun {
-        label: String::new(),
-        kernel,
-        size,
-        engine: stats.accelerator.clone(),
-        wall_s: start.elapsed().as_secs_f64(),
-        sim: Some(stats),
-    }
 }
 
 fn into_python(
