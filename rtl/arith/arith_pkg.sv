@@ -1,0 +1,63 @@
+/// Options and latencies of the integer arithmetic.
+package arith_pkg;
+
+  /// How an `int_mul` splits its operands and where it keeps registers.
+  typedef struct packed {
+    /// Levels of Karatsuba splitting, 0 to 7; below them a plain product (DSP tiles or Booth).
+    logic [2:0] levels;
+    /// The outermost level splits in three (six products) and not in two (three products).
+    logic       split3;
+    /// Bit i: level i (0 is the outermost) registers the sums of its operand parts.
+    logic [7:0] reg_pre;
+    /// The plain products are registered.
+    logic       reg_leaf;
+    /// Bit i: level i registers its result.
+    logic [7:0] reg_post;
+    /// A rectangular product registers the sum of its square blocks.
+    logic       reg_sum;
+  } int_mul_cfg_t;
+
+  /// A plain product, not registered.
+  localparam int_mul_cfg_t INT_MUL_PLAIN = '0;
+
+  /// Whether `int_mul` cuts the wider operand into blocks as wide as the narrower.
+  function automatic bit int_mul_is_rectangular(int unsigned width_a, int unsigned width_b,
+                                                int_mul_cfg_t cfg);
+    int unsigned narrow;
+    int unsigned wide;
+    narrow = width_a < width_b ? width_a : width_b;
+    wide   = width_a < width_b ? width_b : width_a;
+    return cfg.levels != 0 && 2 * wide > 3 * narrow;
+  endfunction
+
+  /// Latency of `int_mul`, clocks.
+  function automatic int unsigned int_mul_latency(int unsigned width_a, int unsigned width_b,
+                                                  int_mul_cfg_t cfg);
+    int unsigned clocks;
+    clocks = 32'(cfg.reg_leaf);
+    for (int unsigned l = 0; l < 32'(cfg.levels); l++) begin
+      clocks += 32'(cfg.reg_pre[l]) + 32'(cfg.reg_post[l]);
+    end
+    if (int_mul_is_rectangular(width_a, width_b, cfg)) clocks += 32'(cfg.reg_sum);
+    return clocks;
+  endfunction
+
+  /// The configuration of the square blocks of a rectangular product.
+  function automatic int_mul_cfg_t int_mul_block(int_mul_cfg_t cfg);
+    int_mul_block = cfg;
+    int_mul_block.reg_sum = 1'b0;
+    return int_mul_block;
+  endfunction
+
+  /// The configuration of the products inside the outermost level.
+  function automatic int_mul_cfg_t int_mul_inner(int_mul_cfg_t cfg);
+    int_mul_inner = cfg;
+    int_mul_inner.levels = cfg.levels - 3'd1;
+    int_mul_inner.split3 = 1'b0;
+    int_mul_inner.reg_pre = cfg.reg_pre >> 1;
+    int_mul_inner.reg_post = cfg.reg_post >> 1;
+    int_mul_inner.reg_sum = 1'b0;
+    return int_mul_inner;
+  endfunction
+
+endpackage

@@ -1,0 +1,82 @@
+/// Product of a word and a constant, p = x * Constant, by shifts and additions.
+///
+/// The constant is written in non-adjacent form (uninm, section 3.3): digits 1, 0, -1 without two
+/// neighbours that are not 0, a third of them not 0 on average. The shifted words are added by a
+/// balanced tree in which each sum is as wide as its digits need and no wider:
+///
+///   x << d0 --(+)--.
+///   x << d1 --'    (+)-- p        a subtraction where the digit is -1
+///   x << d2 --(+)--'
+///   x << d3 --'
+///
+/// Any x < 2^Width; Constant from 1 to 2^ConstantWidth - 1.
+///
+/// Latency : 0, combinational
+/// Reset : none
+/// Handshake : none
+/// Model : none
+module const_mul #(
+    parameter int unsigned Width = 32,
+    parameter int unsigned ConstantWidth = 32,
+    parameter bit [ConstantWidth-1:0] Constant = 1
+) (
+    input  logic [              Width-1:0] x_i,
+    output logic [Width+ConstantWidth-1:0] p_o
+);
+
+  if (Constant == 0) begin : gen_bad
+    $fatal(1, "const_mul: the constant must not be 0");
+  end
+
+  // With t = 3 c, bit i + 1 of t ^ c marks digit i; it is 1 where t has the bit, else -1.
+  typedef bit [ConstantWidth+1:0] recoded_t;
+  localparam recoded_t Single = recoded_t'(Constant);
+  localparam recoded_t Triple = Single + (Single << 1);
+  localparam recoded_t Digits = (Triple ^ Single) >> 1;
+  localparam recoded_t Negative = (Single & ~Triple) >> 1;
+  localparam int unsigned Count = $countones(Digits);
+  localparam int unsigned Levels = $clog2(Count);
+
+  // The weight of digit k, counted among those that are not 0.
+  function automatic int unsigned weight(int unsigned k);
+    int unsigned seen;
+    seen   = 0;
+    weight = 0;
+    for (int unsigned i = 0; i < ConstantWidth + 2; i++) begin
+      if (Digits[i]) begin
+        if (seen == k) weight = i;
+        seen = seen + 1;
+      end
+    end
+    return weight;
+  endfunction
+
+  // Node k of level l is the sum of digits k 2^l to (k + 1) 2^l - 1, relative to the first.
+  for (genvar l = 0; l <= Levels; l++) begin : gen_level
+    localparam int unsigned Nodes = (Count + (1 << l) - 1) >> l;
+    for (genvar k = 0; k < Nodes; k++) begin : gen_node
+      localparam int unsigned First = k << l;
+      localparam int unsigned Last = (k + 1) << l > Count ? Count - 1 : ((k + 1) << l) - 1;
+      localparam int unsigned Bits = Width + 2 + weight(Last) - weight(First);
+      logic signed [Bits-1:0] sum;
+      if (l == 0) begin : gen_digit
+        if (Negative[weight(First)]) begin : gen_negative
+          assign sum = -$signed({2'b00, x_i});
+        end else begin : gen_positive
+          assign sum = $signed({2'b00, x_i});
+        end
+      end else if (First + (1 << (l - 1)) >= Count) begin : gen_single
+        assign sum = gen_level[l-1].gen_node[2*k].sum;
+      end else begin : gen_pair
+        localparam int unsigned Gap = weight(First + (1 << (l - 1))) - weight(First);
+        assign sum[Gap-1:0] = gen_level[l-1].gen_node[2*k].sum[Gap-1:0];
+        assign sum[Bits-1:Gap] = (Bits - Gap)'(gen_level[l-1].gen_node[2*k+1].sum) +
+            (Bits - Gap)'(gen_level[l-1].gen_node[2*k].sum >>> Gap);
+      end
+    end
+  end
+
+  localparam int unsigned Full = Width + ConstantWidth;
+  assign p_o = Full'($unsigned(gen_level[Levels].gen_node[0].sum)) << weight(0);
+
+endmodule
