@@ -60,4 +60,14 @@ package arith_pkg;
     return int_mul_inner;
   endfunction
 
+  /// Digits of a constant's non-adjacent form that are not 0, of those below 2^1534.
+  function automatic int unsigned naf_weight(bit [1535:0] constant);
+    return $countones((constant + (constant << 1)) ^ constant);
+  endfunction
+
+  /// Latency of `add_wide`, clocks.
+  function automatic int unsigned add_wide_latency(int unsigned stages);
+    return stages;
+  endfunction
+
 endpackage

@@ -1,4 +1,4 @@
-/// Product of a word and a constant, p = x * Constant, by shifts and additions.
+/// Product of a word and a constant, p = x * Constant mod 2^OutWidth, by shifts and additions.
 ///
 /// The constant is written in non-adjacent form (uninm, section 3.3): digits 1, 0, -1 without two
 /// neighbours that are not 0, a third of them not 0 on average. The shifted words are added by a
@@ -9,7 +9,8 @@
 ///   x << d2 --(+)--'
 ///   x << d3 --'
 ///
-/// Any x < 2^Width; Constant from 1 to 2^ConstantWidth - 1.
+/// Any x < 2^Width; Constant from 1 to 2^ConstantWidth - 1. Digits of weight 2^OutWidth and above
+/// are dropped, so the low part of a product costs what it needs: by 2^32 - 1 mod 2^32 it is -x.
 ///
 /// Latency : 0, combinational
 /// Reset : none
@@ -18,21 +19,23 @@
 module const_mul #(
     parameter int unsigned Width = 32,
     parameter int unsigned ConstantWidth = 32,
-    parameter bit [ConstantWidth-1:0] Constant = 1
+    parameter bit [ConstantWidth-1:0] Constant = 1,
+    parameter int unsigned OutWidth = Width + ConstantWidth
 ) (
-    input  logic [              Width-1:0] x_i,
-    output logic [Width+ConstantWidth-1:0] p_o
+    input  logic [   Width-1:0] x_i,
+    output logic [OutWidth-1:0] p_o
 );
 
-  if (Constant == 0) begin : gen_bad
-    $fatal(1, "const_mul: the constant must not be 0");
+  if (Constant == 0 || OutWidth > Width + ConstantWidth) begin : gen_bad
+    $fatal(1, "const_mul: Constant must not be 0, OutWidth at most Width + ConstantWidth");
   end
 
   // With t = 3 c, bit i + 1 of t ^ c marks digit i; it is 1 where t has the bit, else -1.
   typedef bit [ConstantWidth+1:0] recoded_t;
   localparam recoded_t Single = recoded_t'(Constant);
   localparam recoded_t Triple = Single + (Single << 1);
-  localparam recoded_t Digits = (Triple ^ Single) >> 1;
+  localparam recoded_t Kept = OutWidth > ConstantWidth ? '1 : ~(recoded_t'('1) << OutWidth);
+  localparam recoded_t Digits = ((Triple ^ Single) >> 1) & Kept;
   localparam recoded_t Negative = (Single & ~Triple) >> 1;
   localparam int unsigned Count = $countones(Digits);
   localparam int unsigned Levels = $clog2(Count);
@@ -57,16 +60,18 @@ module const_mul #(
     for (genvar k = 0; k < Nodes; k++) begin : gen_node
       localparam int unsigned First = k << l;
       localparam int unsigned Last = (k + 1) << l > Count ? Count - 1 : ((k + 1) << l) - 1;
-      localparam int unsigned Bits = Width + 2 + weight(Last) - weight(First);
+      localparam int unsigned Exact = Width + 2 + weight(Last) - weight(First);
+      localparam int unsigned Room = OutWidth - weight(First);
+      localparam int unsigned Bits = Exact < Room ? Exact : Room;
       logic signed [Bits-1:0] sum;
       if (l == 0) begin : gen_digit
         if (Negative[weight(First)]) begin : gen_negative
-          assign sum = -$signed({2'b00, x_i});
+          assign sum = Bits'(-$signed({2'b00, x_i}));
         end else begin : gen_positive
-          assign sum = $signed({2'b00, x_i});
+          assign sum = Bits'($signed({2'b00, x_i}));
         end
       end else if (First + (1 << (l - 1)) >= Count) begin : gen_single
-        assign sum = gen_level[l-1].gen_node[2*k].sum;
+        assign sum = Bits'(gen_level[l-1].gen_node[2*k].sum);
       end else begin : gen_pair
         localparam int unsigned Gap = weight(First + (1 << (l - 1))) - weight(First);
         assign sum[Gap-1:0] = gen_level[l-1].gen_node[2*k].sum[Gap-1:0];
@@ -76,7 +81,6 @@ module const_mul #(
     end
   end
 
-  localparam int unsigned Full = Width + ConstantWidth;
-  assign p_o = Full'($unsigned(gen_level[Levels].gen_node[0].sum)) << weight(0);
+  assign p_o = OutWidth'(gen_level[Levels].gen_node[0].sum) << weight(0);
 
 endmodule

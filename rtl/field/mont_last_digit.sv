@@ -1,0 +1,65 @@
+/// The last digit of a Montgomery reduction by a constant modulus, and the final subtraction.
+///
+/// Source: uninm, algorithm 3, lines 15 to 21; both S(n) and S(n) - M are formed, one is taken.
+///
+///   s --[ q ]--[ S(n) = (s + q M) >> Radix ]--[ p = S(n) or S(n) - M ]
+///
+/// Operand: s < 2^(Width + Radix + 1) with S(n) < 2 M. Result: [0, M).
+///
+/// Latency : field_pkg::MONT_LAST_DIGIT_LATENCY
+/// Reset : none, data only
+/// Handshake : none
+/// Model : none
+module mont_last_digit #(
+    parameter int unsigned Width = 384,
+    parameter int unsigned Radix = 128,
+    parameter bit [Width-1:0] Modulus = 3,
+    /// -1 / Modulus mod 2^Radix.
+    parameter bit [Radix-1:0] NegInv = 1
+) (
+    input  logic                 clk_i,
+    input  logic [Width+Radix:0] s_i,
+    output logic [    Width-1:0] p_o
+);
+
+  logic [Radix-1:0] quotient_d;
+  logic [Radix-1:0] quotient_q;
+  logic [Width:0] high_q;
+  logic nonzero_q;
+  const_mul #(
+      .Width(Radix),
+      .ConstantWidth(Radix),
+      .Constant(NegInv),
+      .OutWidth(Radix)
+  ) u_quotient (
+      .x_i(s_i[Radix-1:0]),
+      .p_o(quotient_d)
+  );
+  always_ff @(posedge clk_i) begin
+    quotient_q <= quotient_d;
+    high_q     <= s_i[Width+Radix:Radix];
+    nonzero_q  <= |s_i[Radix-1:0];
+  end
+
+  logic [Width+Radix-1:0] multiple;
+  logic [Width:0] reduced_q;
+  const_mul #(
+      .Width(Radix),
+      .ConstantWidth(Width),
+      .Constant(Modulus)
+  ) u_multiple (
+      .x_i(quotient_q),
+      .p_o(multiple)
+  );
+  always_ff @(posedge clk_i) begin
+    reduced_q <= high_q + (Width + 1)'(multiple[Width+Radix-1:Radix]) + (Width + 1)'(nonzero_q);
+  end
+
+  logic [Width:0] difference;
+  assign difference = reduced_q - (Width + 1)'(Modulus);
+  always_ff @(posedge clk_i) p_o <= difference[Width] ? reduced_q[Width-1:0] : difference[Width-1:0];
+
+  logic unused_low;
+  assign unused_low = ^multiple[Radix-1:0];
+
+endmodule
