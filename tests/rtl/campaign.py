@@ -1,0 +1,6 @@
+"""How long the tests of the hardware units run."""
+
+import os
+
+#: Random operations for each unit; `make verify` asks for more.
+OPERATIONS = int(os.environ.get("PROOFSMITH_RTL_OPERATIONS", "100000"))
