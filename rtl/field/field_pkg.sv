@@ -25,4 +25,35 @@ package field_pkg;
     return lbfp_product;
   endfunction
 
+  // mont_fixed, mont_fixed_serial, mont_digit_serial
+
+  /// Latency of `mont_fixed`.
+  function automatic int unsigned mont_fixed_latency(int unsigned width, int unsigned digit);
+    return width / digit;
+  endfunction
+
+  /// Latency of `mont_fixed_serial`.
+  function automatic int unsigned mont_fixed_serial_latency(int unsigned width,
+                                                            int unsigned digit);
+    return width / digit;
+  endfunction
+
+  /// Least distance of two starts of `mont_fixed_serial`.
+  function automatic int unsigned mont_fixed_serial_interval(int unsigned width,
+                                                             int unsigned digit);
+    return width / digit;
+  endfunction
+
+  /// Latency of `mont_digit_serial`.
+  function automatic int unsigned mont_digit_serial_latency(int unsigned width,
+                                                            int unsigned digit);
+    return width / digit + 1;
+  endfunction
+
+  /// Least distance of two starts of `mont_digit_serial`.
+  function automatic int unsigned mont_digit_serial_interval(int unsigned width,
+                                                             int unsigned digit);
+    return width / digit;
+  endfunction
+
 endpackage
