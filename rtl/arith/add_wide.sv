@@ -14,14 +14,14 @@
 /// Handshake : none
 /// Model : none
 module add_wide #(
-    parameter int unsigned Width  = 384,
-    parameter int unsigned Stages = 2
+  parameter int unsigned Width  = 384,
+  parameter int unsigned Stages = 2
 ) (
-    input  logic             clk_i,
-    input  logic [Width-1:0] a_i,
-    input  logic [Width-1:0] b_i,
-    input  logic             carry_i,
-    output logic [  Width:0] sum_o
+  input  logic             clk_i,
+  input  logic [Width-1:0] a_i,
+  input  logic [Width-1:0] b_i,
+  input  logic             carry_i,
+  output logic [  Width:0] sum_o
 );
 
   if (Stages == 0 || Stages > Width) begin : gen_bad
@@ -37,12 +37,12 @@ module add_wide #(
     logic [Part-1:0] sum_q;
     logic            carry_q;
     delay_line #(
-        .Width(2 * Part),
-        .Depth(s)
+      .Width(2 * Part),
+      .Depth(s)
     ) u_operands (
-        .clk_i,
-        .d_i({a_i[Low+:Part], b_i[Low+:Part]}),
-        .q_o({a, b})
+      .clk_i,
+      .d_i({a_i[Low+:Part], b_i[Low+:Part]}),
+      .q_o({a, b})
     );
     if (s == 0) begin : gen_first
       assign carry = carry_i;
@@ -53,12 +53,12 @@ module add_wide #(
       {carry_q, sum_q} <= (Part + 1)'(a) + (Part + 1)'(b) + (Part + 1)'(carry);
     end
     delay_line #(
-        .Width(Part),
-        .Depth(Stages - 1 - s)
+      .Width(Part),
+      .Depth(Stages - 1 - s)
     ) u_sum (
-        .clk_i,
-        .d_i(sum_q),
-        .q_o(sum_o[Low+:Part])
+      .clk_i,
+      .d_i(sum_q),
+      .q_o(sum_o[Low+:Part])
     );
   end
   assign sum_o[Width] = gen_stage[Stages-1].carry_q;
