@@ -1,0 +1,105 @@
+"""curves_pkg.sv is what its generator writes, and says what the formulas of the curves say."""
+
+import shutil
+import subprocess
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+from fields import CURVES, FIELDS, Curve, Field, is_prime, multiply
+
+from proofsmith.rtl import Unit, build
+
+ROOT = Path(__file__).parents[2]
+BITS = 768
+
+Value = Callable[[str, str], int]
+
+
+@pytest.fixture(scope="module")
+def value() -> Value:
+    """A function of the package, evaluated as a constant expression of Verilator's."""
+    calls = [
+        f"{function}(curves_pkg::{name})"
+        for names, functions in (
+            (
+                FIELDS,
+                "field_bits field_width two_adicity modulus neg_inv mont_r mont_r2 two_adic_root",
+            ),
+            (
+                [curve.name for curve in CURVES],
+                "base_field scalar_field curve_a curve_b generator_x generator_y",
+            ),
+        )
+        for function in functions.split()
+        for name in names
+    ]
+    words = range(0, BITS, 32)
+    constants = {
+        f"{call} {word}": f"{BITS}'(curves_pkg::{call}) >> {word}"
+        for call in calls
+        for word in words
+    }
+    found = build(
+        Unit(
+            name="curves_pkg",
+            module="delay_line",
+            inputs={"d_i": 1},
+            outputs={"q_o": 1},
+            constants=constants,
+        )
+    ).constants
+
+    def joined(function: str, name: str) -> int:
+        call = f"{function}(curves_pkg::{name})"
+        return sum(found[f"{call} {word}"] % 2**32 << word for word in words)
+
+    return joined
+
+
+def test_generated_anew_it_is_the_same() -> None:
+    cargo = shutil.which("cargo")
+    assert cargo is not None
+    written = subprocess.run(
+        [cargo, "run", "--release", "--locked", "--quiet", "--package", "proofsmith-rtlgen"],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    ).stdout
+    assert written == (ROOT / "rtl" / "field" / "curves_pkg.sv").read_bytes()
+
+
+@pytest.mark.parametrize("field", FIELDS.values(), ids=list(FIELDS))
+def test_field(field: Field, value: Value) -> None:
+    modulus, power = field.modulus, 1 << field.width
+    assert is_prime(modulus)
+    assert value("modulus", field.name) == modulus
+    assert value("field_bits", field.name) == field.bits
+    assert value("field_width", field.name) == field.width
+    assert value("two_adicity", field.name) == field.two_adicity
+    assert value("neg_inv", field.name) == -pow(modulus, -1, 1 << BITS) % (1 << BITS)
+    assert value("mont_r", field.name) == power % modulus
+    assert value("mont_r2", field.name) == power * power % modulus
+    root = value("two_adic_root", field.name)
+    assert root < modulus
+    assert pow(root, 1 << (field.two_adicity - 1), modulus) == modulus - 1
+
+
+@pytest.mark.parametrize("curve", CURVES, ids=lambda curve: curve.name)
+def test_curve(curve: Curve, value: Value) -> None:
+    field, names = curve.base_field, list(FIELDS)
+    a, b = value("curve_a", curve.name), value("curve_b", curve.name)
+    x, y = value("generator_x", curve.name), value("generator_y", curve.name)
+    assert names[value("base_field", curve.name)] == field.name
+    assert names[value("scalar_field", curve.name)] == curve.scalar_field.name
+    assert a == curve.a
+    assert curve.b is None or b == curve.b
+    assert max(b, x, y) < field.modulus
+    assert (x**3 + a * x + b - y**2) % field.modulus == 0
+    assert multiply(curve.scalar_field.modulus, (x, y), a, field.modulus) is None
+
+
+def test_p128_is_the_largest_of_its_kind() -> None:
+    candidates: Iterable[int] = range(2**128 - 2**32 + 1, FIELDS["P128"].modulus, -(2**32))
+    assert not any(is_prime(candidate) for candidate in candidates)
+    assert FIELDS["P128"].two_adicity == 32
