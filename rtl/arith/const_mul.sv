@@ -17,13 +17,13 @@
 /// Handshake : none
 /// Model : none
 module const_mul #(
-    parameter int unsigned Width = 32,
-    parameter int unsigned ConstantWidth = 32,
-    parameter bit [ConstantWidth-1:0] Constant = 1,
-    parameter int unsigned OutWidth = Width + ConstantWidth
+  parameter int unsigned Width = 32,
+  parameter int unsigned ConstantWidth = 32,
+  parameter bit [ConstantWidth-1:0] Constant = 1,
+  parameter int unsigned OutWidth = Width + ConstantWidth
 ) (
-    input  logic [   Width-1:0] x_i,
-    output logic [OutWidth-1:0] p_o
+  input  logic [   Width-1:0] x_i,
+  output logic [OutWidth-1:0] p_o
 );
 
   if (Constant == 0 || OutWidth > Width + ConstantWidth) begin : gen_bad
@@ -74,9 +74,12 @@ module const_mul #(
         assign sum = Bits'(gen_level[l-1].gen_node[2*k].sum);
       end else begin : gen_pair
         localparam int unsigned Gap = weight(First + (1 << (l - 1))) - weight(First);
-        assign sum[Gap-1:0] = gen_level[l-1].gen_node[2*k].sum[Gap-1:0];
-        assign sum[Bits-1:Gap] = (Bits - Gap)'(gen_level[l-1].gen_node[2*k+1].sum) +
-            (Bits - Gap)'(gen_level[l-1].gen_node[2*k].sum >>> Gap);
+        // A gap may be wider than the lower sum, whose sign then fills it.
+        logic signed [Bits-1:0] low;
+        assign low = Bits'(gen_level[l-1].gen_node[2*k].sum);
+        assign sum[Gap-1:0] = low[Gap-1:0];
+        assign sum[Bits-1:Gap] =
+            (Bits - Gap)'(gen_level[l-1].gen_node[2*k+1].sum) + (Bits - Gap)'(low >>> Gap);
       end
     end
   end

@@ -78,22 +78,23 @@ module mont_digit_serial #(
   assign high = s_q[SumBits-1:Digit];
   assign carry = |t;
 
-  logic [2*Digit-1:0] q_full;
+  logic [Digit-1:0] q;
   logic [Digit+Bits-1:0] multiple;
   const_mul #(
     .Width(Digit),
     .ConstantWidth(Digit),
-    .Constant(NegInv)
+    .Constant(NegInv),
+    .OutWidth(Digit)
   ) u_q (
     .x_i(t),
-    .p_o(q_full)
+    .p_o(q)
   );
   const_mul #(
     .Width(Digit),
     .ConstantWidth(Bits),
     .Constant(Modulus[Bits-1:0])
   ) u_multiple (
-    .x_i(q_full[Digit-1:0]),
+    .x_i(q),
     .p_o(multiple)
   );
 
@@ -121,6 +122,6 @@ module mont_digit_serial #(
   assign p_o = Width'(p_q);
 
   logic unused;
-  assign unused = ^{b_i, q_full[2*Digit-1:Digit], multiple[Digit-1:0]};
+  assign unused = ^{b_i, multiple[Digit-1:0]};
 
 endmodule

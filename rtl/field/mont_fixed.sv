@@ -10,7 +10,8 @@
 /// turn: `EarlyProducts`. Keeping a and b instead takes fewer registers and a longer clock.
 ///
 /// Any a < 2^Width, b < M; p < M. Without `ConstMul` the modulus and -1/M mod 2^Digit stand at
-/// modulus_i and neg_inv_i and do not change; with it these ports are not read.
+/// modulus_i and neg_inv_i and do not change, any odd M no longer than `Modulus`; with it these
+/// ports are not read.
 ///
 /// Latency : field_pkg::mont_fixed_latency(Width, Digit)
 /// Reset : none, data only
@@ -35,8 +36,8 @@ module mont_fixed #(
   localparam int unsigned Digits = Width / Digit;
   localparam int unsigned Bits = $clog2(Modulus);
   localparam int unsigned Product = Digit + Bits;
-  if (Digits < 2 || Width % Digit != 0) begin : gen_bad
-    $fatal(1, "mont_fixed: %0d bits are not two or more digits of %0d", Width, Digit);
+  if (Digits < 1 || Width % Digit != 0) begin : gen_bad
+    $fatal(1, "mont_fixed: %0d bits are not digits of %0d", Width, Digit);
   end
 
   logic [Bits-1:0] modulus;

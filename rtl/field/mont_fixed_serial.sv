@@ -9,7 +9,8 @@
 ///        '---------------------------------------------------'
 ///
 /// Any a < 2^Width, b < M; p < M. Without `ConstMul` the modulus and -1/M mod 2^Digit stand at
-/// modulus_i and neg_inv_i and do not change; with it these ports are not read.
+/// modulus_i and neg_inv_i and do not change, any odd M no longer than `Modulus`; with it these
+/// ports are not read.
 ///
 /// Latency : field_pkg::mont_fixed_serial_latency(Width, Digit)
 /// Reset : rst_ni, synchronous, valid only

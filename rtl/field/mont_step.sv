@@ -9,7 +9,7 @@
 ///
 /// `ConstMul` makes the products with M' = -1/M mod 2^Digit and M of shifts and additions
 /// (baselines 2.x of uninm, table 8); otherwise they are products with modulus_i and neg_inv_i
-/// (baselines 1.x), which must have the value, or at least the length, of `Modulus`.
+/// (baselines 1.x), any odd M no longer than `Modulus`.
 /// If digit < 2^Digit, b < M and s < M + b, then u + v + carry < M + b too.
 ///
 /// Latency : 0, combinational
@@ -33,7 +33,7 @@ module mont_step #(
   output logic                  carry_o
 );
 
-  if (Digit'(Modulus * Width'(NegInv)) != '1) begin : gen_bad
+  if (ConstMul && Digit'(Modulus * Width'(NegInv)) != '1) begin : gen_bad
     $fatal(1, "mont_step: NegInv is not -1 / Modulus modulo 2^%0d", Digit);
   end
 
@@ -45,16 +45,15 @@ module mont_step #(
   assign sum = SumBits'(product_i) + SumBits'(s_i);
 
   if (ConstMul) begin : gen_constant
-    logic [2*Digit-1:0] q_full;
     const_mul #(
       .Width(Digit),
       .ConstantWidth(Digit),
-      .Constant(NegInv)
+      .Constant(NegInv),
+      .OutWidth(Digit)
     ) u_q (
       .x_i(sum[Digit-1:0]),
-      .p_o(q_full)
+      .p_o(q)
     );
-    assign q = q_full[Digit-1:0];
     const_mul #(
       .Width(Digit),
       .ConstantWidth(Bits),
@@ -64,7 +63,7 @@ module mont_step #(
       .p_o(multiple)
     );
     logic unused;
-    assign unused = ^{modulus_i, neg_inv_i, q_full[2*Digit-1:Digit]};
+    assign unused = ^{modulus_i, neg_inv_i};
   end else begin : gen_general
     assign q = sum[Digit-1:0] * neg_inv_i;
     assign multiple = (Digit + Bits)'(q) * (Digit + Bits)'(modulus_i);

@@ -5,7 +5,10 @@ Every intermediate sum is checked against the bound that the widths of the hardw
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
+
+from operands import corners
 
 
 def neg_inv(modulus: int, bits: int) -> int:
@@ -86,6 +89,36 @@ def product(a: int, b: int, modulus: int, bits: int) -> int:
 def merged_factor(modulus: int, bits: int) -> int:
     """K = (M' M + 1) / 2^bits with M' = -1/M: t + (t M') M = t K 2^bits for every t."""
     return neg_inv(modulus, bits) * modulus + 1 >> bits
+
+
+def with_zero_digit(a: int, b: int, modulus: int, digits: Sequence[int], step: int) -> int:
+    """`a` with its digit `step` such that the quotient of that step is 0; odd b."""
+    position, bits = _positions(digits)[step]
+    cleared = a & ~((1 << bits) - 1 << position)
+    rest = quotient_decoupled(cleared, b, modulus, digits)[step]
+    return cleared | -rest * pow(b, -1, 1 << bits) % (1 << bits) << position
+
+
+def operations(
+    modulus: int, digits: Sequence[int], count: int, rng: random.Random
+) -> list[tuple[int, int]]:
+    """Pairs of any `a` of the digits' bits and b < modulus: corners, `count` random ones, and some
+    that leave a quotient of 0 in one digit or in a run of digits.
+    """
+    limit = 1 << sum(digits)
+    special_a, special_b = corners(modulus, limit), corners(modulus)
+    bold = [value for value in special_a if min(value % modulus, -value % modulus) < 3]
+    found = [(a, b) for a in (*bold, limit - 1) for b in special_b]
+    found += [(a, rng.choice(special_b)) for a in special_a]
+    found += [(a, rng.randrange(modulus)) for a in special_a]
+    for first in range(len(digits)):
+        for last in range(first, len(digits)):
+            a, b = rng.randrange(limit), rng.randrange(1, modulus, 2)
+            for step in range(first, last + 1):
+                a = with_zero_digit(a, b, modulus, digits, step)
+            found.append((a, b))
+    found += [(rng.randrange(limit), rng.randrange(modulus)) for _ in range(count)]
+    return found
 
 
 def _positions(digits: Sequence[int]) -> list[tuple[int, int]]:
