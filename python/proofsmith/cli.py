@@ -26,6 +26,7 @@ from proofsmith import _core, accelerator, api, progress, tables
 from proofsmith.errors import ProofsmithError
 from proofsmith.files import atomic_outputs, write
 from proofsmith.results import KernelResult, Result
+from proofsmith.rtl import commands as rtl
 
 INVALID_PROOF = 1
 ERROR = 2
@@ -45,6 +46,7 @@ app = typer.Typer(
 )
 descriptions = typer.Typer(help="The accelerators that can be modelled.", no_args_is_help=True)
 app.add_typer(descriptions, name="accelerators")
+app.add_typer(rtl.app, name="rtl")
 
 
 class Engine(StrEnum):

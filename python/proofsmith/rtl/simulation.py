@@ -45,6 +45,7 @@ class Simulation:
     """A unit that is ready to run."""
 
     def __init__(self, unit: Unit, library: Path) -> None:
+        """Load the library that `build` made of the unit."""
         self.unit = unit
         #: Of the last run, without the conversions from and to Python integers.
         self.cycles_per_second = 0.0
@@ -123,7 +124,7 @@ def build(unit: Unit, directory: Path | None = None) -> Simulation:
             (ready / f"{TOP}.sv").write_text(wrapper)
             generated = Path(work) / "generated"
             verilate(unit, ready / f"{TOP}.sv", files, [*VERILATOR_FLAGS, "--Mdir", str(generated)])
-            _compile(unit, generated, runtime, ready / LIBRARY, package)
+            _compile(generated, runtime, ready / LIBRARY, package)
             _publish(ready, made)
     return Simulation(unit, made / LIBRARY)
 
@@ -180,7 +181,7 @@ def _runtime(cache: Path, package: Path) -> Path:
     return made
 
 
-def _compile(unit: Unit, generated: Path, runtime: Path, library: Path, package: Path) -> None:
+def _compile(generated: Path, runtime: Path, library: Path, package: Path) -> None:
     groups: list[tuple[list[Path], str]] = [([HARNESS], FAST)]
     paths = sorted(generated.glob("*.cpp"))
     for flag in (FAST, SLOW):
