@@ -15,7 +15,13 @@ package arith_pkg;
     logic [7:0] reg_post;
     /// A rectangular product registers the sum of its square blocks.
     logic       reg_sum;
+    /// The plain products are cut to the tiles of an FPGA's DSP blocks.
+    logic       tiles;
   } int_mul_cfg_t;
+
+  /// Operands of an unsigned product in a DSP48E2, bits.
+  localparam int unsigned TILE_WIDE = 26;
+  localparam int unsigned TILE_NARROW = 17;
 
   /// A plain product, not registered.
   localparam int_mul_cfg_t INT_MUL_PLAIN = '0;
@@ -68,6 +74,43 @@ package arith_pkg;
   /// Latency of `add_wide`, clocks.
   function automatic int unsigned add_wide_latency(int unsigned stages);
     return stages;
+  endfunction
+
+  /// How a `mul_lsb` or `mul_msb` forms its products and where it keeps registers.
+  typedef struct packed {
+    /// Levels of Karatsuba splitting in the largest full product inside, 0 to 7. A product of half
+    /// the width has one level less.
+    logic [2:0] levels;
+    /// The plain products are registered.
+    logic       reg_leaf;
+    /// The result is registered.
+    logic       reg_post;
+  } trunc_mul_cfg_t;
+
+  /// Latency of `mul_lsb` and `mul_msb`, clocks.
+  function automatic int unsigned trunc_mul_latency(trunc_mul_cfg_t cfg);
+    return 32'(cfg.reg_leaf) + 32'(cfg.reg_post);
+  endfunction
+
+  /// The full products inside a truncated one.
+  function automatic int_mul_cfg_t trunc_mul_full(trunc_mul_cfg_t cfg);
+    trunc_mul_full = INT_MUL_PLAIN;
+    trunc_mul_full.levels = cfg.levels;
+    trunc_mul_full.reg_leaf = cfg.reg_leaf;
+    return trunc_mul_full;
+  endfunction
+
+  /// The truncated products inside a truncated one.
+  function automatic trunc_mul_cfg_t trunc_mul_inner(trunc_mul_cfg_t cfg);
+    trunc_mul_inner = cfg;
+    trunc_mul_inner.levels = cfg.levels == 0 ? 3'd0 : cfg.levels - 3'd1;
+    trunc_mul_inner.reg_post = 1'b0;
+    return trunc_mul_inner;
+  endfunction
+
+  /// c, the bits that `mul_msb` keeps below the high word: the h + 1 of reconf's theorem 1.
+  function automatic int unsigned mul_msb_correction(int unsigned width, int unsigned levels);
+    return width >> levels;
   endfunction
 
 endpackage

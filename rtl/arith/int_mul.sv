@@ -78,12 +78,25 @@ module int_mul #(
         .q_o(p_o)
     );
   end else if (Cfg.levels == 0) begin : gen_plain
+    logic [WidthA+WidthB-1:0] product;
+    if (Cfg.tiles) begin : gen_tiles
+      int_mul_tiles #(
+          .WidthA(WidthA),
+          .WidthB(WidthB)
+      ) u_tiles (
+          .a_i,
+          .b_i,
+          .p_o(product)
+      );
+    end else begin : gen_whole
+      assign product = (WidthA + WidthB)'(a_i) * (WidthA + WidthB)'(b_i);
+    end
     delay_line #(
         .Width(WidthA + WidthB),
         .Depth(32'(Cfg.reg_leaf))
     ) u_product (
         .clk_i,
-        .d_i((WidthA + WidthB)'(a_i) * (WidthA + WidthB)'(b_i)),
+        .d_i(product),
         .q_o(p_o)
     );
   end else if (Cfg.split3) begin : gen_three
