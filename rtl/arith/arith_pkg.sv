@@ -85,6 +85,8 @@ package arith_pkg;
     logic       reg_leaf;
     /// The result is registered.
     logic       reg_post;
+    /// The plain products are cut to the tiles of an FPGA's DSP blocks.
+    logic       tiles;
   } trunc_mul_cfg_t;
 
   /// Latency of `mul_lsb` and `mul_msb`, clocks.
@@ -97,6 +99,7 @@ package arith_pkg;
     trunc_mul_full = INT_MUL_PLAIN;
     trunc_mul_full.levels = cfg.levels;
     trunc_mul_full.reg_leaf = cfg.reg_leaf;
+    trunc_mul_full.tiles = cfg.tiles;
     return trunc_mul_full;
   endfunction
 
