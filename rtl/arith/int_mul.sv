@@ -50,7 +50,7 @@ module int_mul #(
       localparam int unsigned Low = (i * Wide) / Blocks;
       localparam int unsigned Part = ((i + 1) * Wide) / Blocks - Low;
       logic [    Narrow+Part-1:0] product;
-      logic [Low+Narrow+Part-1:0] sum;
+      logic [Low+Narrow+Part-1:0] partial;
       int_mul #(
           .WidthA(Narrow),
           .WidthB(Part),
@@ -62,11 +62,11 @@ module int_mul #(
           .p_o(product)
       );
       if (i == 0) begin : gen_first
-        assign sum = product;
+        assign partial = product;
       end else begin : gen_next
-        assign sum[Low-1:0] = gen_block[i-1].sum[Low-1:0];
-        assign sum[Low+Narrow+Part-1:Low] =
-            product + (Narrow + Part)'(gen_block[i-1].sum[Low+Narrow-1:Low]);
+        assign partial[Low-1:0] = gen_block[i-1].partial[Low-1:0];
+        assign partial[Low+Narrow+Part-1:Low] =
+            product + (Narrow + Part)'(gen_block[i-1].partial[Low+Narrow-1:Low]);
       end
     end
     delay_line #(
@@ -74,7 +74,7 @@ module int_mul #(
         .Depth(32'(Cfg.reg_sum))
     ) u_sum (
         .clk_i,
-        .d_i(gen_block[Blocks-1].sum),
+        .d_i(gen_block[Blocks-1].partial),
         .q_o(p_o)
     );
   end else if (Cfg.levels == 0) begin : gen_plain

@@ -62,14 +62,14 @@ module int_mul_tiles #(
         assign column[PartX+Y-1:LowY] = tile;
       end
     end
-    logic [LowX+PartX+Y-1:0] sum;
+    logic [LowX+PartX+Y-1:0] partial;
     if (i == 0) begin : gen_first
-      assign sum = column;
+      assign partial = column;
     end else begin : gen_next
-      assign sum[LowX-1:0] = gen_column[i-1].sum[LowX-1:0];
-      assign sum[LowX+PartX+Y-1:LowX] = column + (PartX + Y)'(gen_column[i-1].sum[LowX+Y-1:LowX]);
+      assign partial[LowX-1:0] = gen_column[i-1].partial[LowX-1:0];
+      assign partial[LowX+PartX+Y-1:LowX] = column + (PartX + Y)'(gen_column[i-1].partial[LowX+Y-1:LowX]);
     end
   end
-  assign p_o = gen_column[Columns-1].sum;
+  assign p_o = gen_column[Columns-1].partial;
 
 endmodule
