@@ -19,14 +19,14 @@
 /// Handshake : none
 /// Model : none
 module int_mul #(
-    parameter int unsigned WidthA = 64,
-    parameter int unsigned WidthB = 64,
-    parameter arith_pkg::int_mul_cfg_t Cfg = arith_pkg::INT_MUL_PLAIN
+  parameter int unsigned WidthA = 64,
+  parameter int unsigned WidthB = 64,
+  parameter arith_pkg::int_mul_cfg_t Cfg = arith_pkg::INT_MUL_PLAIN
 ) (
-    input  logic                     clk_i,
-    input  logic [       WidthA-1:0] a_i,
-    input  logic [       WidthB-1:0] b_i,
-    output logic [WidthA+WidthB-1:0] p_o
+  input  logic                     clk_i,
+  input  logic [       WidthA-1:0] a_i,
+  input  logic [       WidthB-1:0] b_i,
+  output logic [WidthA+WidthB-1:0] p_o
 );
 
   localparam int unsigned Narrow = WidthA < WidthB ? WidthA : WidthB;
@@ -50,43 +50,43 @@ module int_mul #(
       localparam int unsigned Low = (i * Wide) / Blocks;
       localparam int unsigned Part = ((i + 1) * Wide) / Blocks - Low;
       logic [    Narrow+Part-1:0] product;
-      logic [Low+Narrow+Part-1:0] partial;
+      logic [Low+Narrow+Part-1:0] acc;
       int_mul #(
-          .WidthA(Narrow),
-          .WidthB(Part),
-          .Cfg(Inner)
+        .WidthA(Narrow),
+        .WidthB(Part),
+        .Cfg(Inner)
       ) u_product (
-          .clk_i,
-          .a_i(narrow),
-          .b_i(wide[Low+:Part]),
-          .p_o(product)
+        .clk_i,
+        .a_i(narrow),
+        .b_i(wide[Low+:Part]),
+        .p_o(product)
       );
       if (i == 0) begin : gen_first
-        assign partial = product;
+        assign acc = product;
       end else begin : gen_next
-        assign partial[Low-1:0] = gen_block[i-1].partial[Low-1:0];
-        assign partial[Low+Narrow+Part-1:Low] =
-            product + (Narrow + Part)'(gen_block[i-1].partial[Low+Narrow-1:Low]);
+        assign acc[Low-1:0] = gen_block[i-1].acc[Low-1:0];
+        assign acc[Low+Narrow+Part-1:Low] =
+            product + (Narrow + Part)'(gen_block[i-1].acc[Low+Narrow-1:Low]);
       end
     end
     delay_line #(
-        .Width(WidthA + WidthB),
-        .Depth(32'(Cfg.reg_sum))
+      .Width(WidthA + WidthB),
+      .Depth(32'(Cfg.reg_sum))
     ) u_sum (
-        .clk_i,
-        .d_i(gen_block[Blocks-1].partial),
-        .q_o(p_o)
+      .clk_i,
+      .d_i(gen_block[Blocks-1].acc),
+      .q_o(p_o)
     );
   end else if (Cfg.levels == 0) begin : gen_plain
     logic [WidthA+WidthB-1:0] product;
     if (Cfg.tiles) begin : gen_tiles
       int_mul_tiles #(
-          .WidthA(WidthA),
-          .WidthB(WidthB)
+        .WidthA(WidthA),
+        .WidthB(WidthB)
       ) u_tiles (
-          .a_i,
-          .b_i,
-          .p_o(product)
+        .a_i,
+        .b_i,
+        .p_o(product)
       );
     end else if (WidthA < WidthB) begin : gen_recode_a
       // Booth recodes the right operand; the narrower one saves up to a quarter of the area.
@@ -95,12 +95,12 @@ module int_mul #(
       assign product = (WidthA + WidthB)'(a_i) * (WidthA + WidthB)'(b_i);
     end
     delay_line #(
-        .Width(WidthA + WidthB),
-        .Depth(32'(Cfg.reg_leaf))
+      .Width(WidthA + WidthB),
+      .Depth(32'(Cfg.reg_leaf))
     ) u_product (
-        .clk_i,
-        .d_i(product),
-        .q_o(p_o)
+      .clk_i,
+      .d_i(product),
+      .q_o(p_o)
     );
   end else if (Cfg.split3) begin : gen_three
     localparam arith_pkg::int_mul_cfg_t Inner = arith_pkg::int_mul_inner(Cfg);
@@ -123,20 +123,20 @@ module int_mul #(
     logic [WidthA+Sums-1:0] a_parts;
     logic [WidthB+Sums-1:0] b_parts;
     delay_line #(
-        .Width(WidthA + Sums),
-        .Depth(32'(Cfg.reg_pre[0]))
+      .Width(WidthA + Sums),
+      .Depth(32'(Cfg.reg_pre[0]))
     ) u_a_parts (
-        .clk_i,
-        .d_i({part_sums(a_i[Part-1:0], a_i[2*Part-1:Part], Part'(a_i[WidthA-1:2*Part])), a_i}),
-        .q_o(a_parts)
+      .clk_i,
+      .d_i({part_sums(a_i[Part-1:0], a_i[2*Part-1:Part], Part'(a_i[WidthA-1:2*Part])), a_i}),
+      .q_o(a_parts)
     );
     delay_line #(
-        .Width(WidthB + Sums),
-        .Depth(32'(Cfg.reg_pre[0]))
+      .Width(WidthB + Sums),
+      .Depth(32'(Cfg.reg_pre[0]))
     ) u_b_parts (
-        .clk_i,
-        .d_i({part_sums(b_i[Part-1:0], b_i[2*Part-1:Part], Part'(b_i[WidthB-1:2*Part])), b_i}),
-        .q_o(b_parts)
+      .clk_i,
+      .d_i({part_sums(b_i[Part-1:0], b_i[2*Part-1:Part], Part'(b_i[WidthB-1:2*Part])), b_i}),
+      .q_o(b_parts)
     );
     logic [2*Part-1:0] p0;
     logic [2*Part-1:0] p1;
@@ -145,64 +145,64 @@ module int_mul #(
     logic [2*Part+1:0] p02;
     logic [2*Part+1:0] p12;
     int_mul #(
-        .WidthA(Part),
-        .WidthB(Part),
-        .Cfg(Inner)
+      .WidthA(Part),
+      .WidthB(Part),
+      .Cfg(Inner)
     ) u_p0 (
-        .clk_i,
-        .a_i(a_parts[0+:Part]),
-        .b_i(b_parts[0+:Part]),
-        .p_o(p0)
+      .clk_i,
+      .a_i(a_parts[0+:Part]),
+      .b_i(b_parts[0+:Part]),
+      .p_o(p0)
     );
     int_mul #(
-        .WidthA(Part),
-        .WidthB(Part),
-        .Cfg(Inner)
+      .WidthA(Part),
+      .WidthB(Part),
+      .Cfg(Inner)
     ) u_p1 (
-        .clk_i,
-        .a_i(a_parts[Part+:Part]),
-        .b_i(b_parts[Part+:Part]),
-        .p_o(p1)
+      .clk_i,
+      .a_i(a_parts[Part+:Part]),
+      .b_i(b_parts[Part+:Part]),
+      .p_o(p1)
     );
     int_mul #(
-        .WidthA(TopA),
-        .WidthB(TopB),
-        .Cfg(Inner)
+      .WidthA(TopA),
+      .WidthB(TopB),
+      .Cfg(Inner)
     ) u_p2 (
-        .clk_i,
-        .a_i(a_parts[2*Part+:TopA]),
-        .b_i(b_parts[2*Part+:TopB]),
-        .p_o(p2)
+      .clk_i,
+      .a_i(a_parts[2*Part+:TopA]),
+      .b_i(b_parts[2*Part+:TopB]),
+      .p_o(p2)
     );
     int_mul #(
-        .WidthA(Part + 1),
-        .WidthB(Part + 1),
-        .Cfg(Inner)
+      .WidthA(Part + 1),
+      .WidthB(Part + 1),
+      .Cfg(Inner)
     ) u_p01 (
-        .clk_i,
-        .a_i(a_parts[WidthA+:Part+1]),
-        .b_i(b_parts[WidthB+:Part+1]),
-        .p_o(p01)
+      .clk_i,
+      .a_i(a_parts[WidthA+:Part+1]),
+      .b_i(b_parts[WidthB+:Part+1]),
+      .p_o(p01)
     );
     int_mul #(
-        .WidthA(Part + 1),
-        .WidthB(Part + 1),
-        .Cfg(Inner)
+      .WidthA(Part + 1),
+      .WidthB(Part + 1),
+      .Cfg(Inner)
     ) u_p02 (
-        .clk_i,
-        .a_i(a_parts[WidthA+Part+1+:Part+1]),
-        .b_i(b_parts[WidthB+Part+1+:Part+1]),
-        .p_o(p02)
+      .clk_i,
+      .a_i(a_parts[WidthA+Part+1+:Part+1]),
+      .b_i(b_parts[WidthB+Part+1+:Part+1]),
+      .p_o(p02)
     );
     int_mul #(
-        .WidthA(Part + 1),
-        .WidthB(Part + 1),
-        .Cfg(Inner)
+      .WidthA(Part + 1),
+      .WidthB(Part + 1),
+      .Cfg(Inner)
     ) u_p12 (
-        .clk_i,
-        .a_i(a_parts[WidthA+2*(Part+1)+:Part+1]),
-        .b_i(b_parts[WidthB+2*(Part+1)+:Part+1]),
-        .p_o(p12)
+      .clk_i,
+      .a_i(a_parts[WidthA+2*(Part+1)+:Part+1]),
+      .b_i(b_parts[WidthB+2*(Part+1)+:Part+1]),
+      .p_o(p12)
     );
     // Coefficients of 2^Part, 2^(2 Part), 2^(3 Part); none is negative.
     localparam int unsigned Mid = 2 * Part + 2;
@@ -217,12 +217,12 @@ module int_mul #(
     assign high = {p2, (2 * Part)'(0), p0[2*Part-1:Part]} + High'(z1) + (High'(z2) << Part)
         + (High'(z3) << (2 * Part));
     delay_line #(
-        .Width(WidthA + WidthB),
-        .Depth(32'(Cfg.reg_post[0]))
+      .Width(WidthA + WidthB),
+      .Depth(32'(Cfg.reg_post[0]))
     ) u_result (
-        .clk_i,
-        .d_i({high, p0[Part-1:0]}),
-        .q_o(p_o)
+      .clk_i,
+      .d_i({high, p0[Part-1:0]}),
+      .q_o(p_o)
     );
   end else begin : gen_two
     localparam arith_pkg::int_mul_cfg_t Inner = arith_pkg::int_mul_inner(Cfg);
@@ -235,53 +235,53 @@ module int_mul #(
     logic [WidthA+Part:0] a_parts;
     logic [WidthB+Part:0] b_parts;
     delay_line #(
-        .Width(WidthA + Part + 1),
-        .Depth(32'(Cfg.reg_pre[0]))
+      .Width(WidthA + Part + 1),
+      .Depth(32'(Cfg.reg_pre[0]))
     ) u_a_parts (
-        .clk_i,
-        .d_i({(Part + 1)'(a_i[Part-1:0]) + (Part + 1)'(a_i[WidthA-1:Part]), a_i}),
-        .q_o(a_parts)
+      .clk_i,
+      .d_i({(Part + 1)'(a_i[Part-1:0]) + (Part + 1)'(a_i[WidthA-1:Part]), a_i}),
+      .q_o(a_parts)
     );
     delay_line #(
-        .Width(WidthB + Part + 1),
-        .Depth(32'(Cfg.reg_pre[0]))
+      .Width(WidthB + Part + 1),
+      .Depth(32'(Cfg.reg_pre[0]))
     ) u_b_parts (
-        .clk_i,
-        .d_i({(Part + 1)'(b_i[Part-1:0]) + (Part + 1)'(b_i[WidthB-1:Part]), b_i}),
-        .q_o(b_parts)
+      .clk_i,
+      .d_i({(Part + 1)'(b_i[Part-1:0]) + (Part + 1)'(b_i[WidthB-1:Part]), b_i}),
+      .q_o(b_parts)
     );
     logic [2*Part-1:0] p0;
     logic [TopA+TopB-1:0] p1;
     logic [2*Part+1:0] p01;
     int_mul #(
-        .WidthA(Part),
-        .WidthB(Part),
-        .Cfg(Inner)
+      .WidthA(Part),
+      .WidthB(Part),
+      .Cfg(Inner)
     ) u_p0 (
-        .clk_i,
-        .a_i(a_parts[0+:Part]),
-        .b_i(b_parts[0+:Part]),
-        .p_o(p0)
+      .clk_i,
+      .a_i(a_parts[0+:Part]),
+      .b_i(b_parts[0+:Part]),
+      .p_o(p0)
     );
     int_mul #(
-        .WidthA(TopA),
-        .WidthB(TopB),
-        .Cfg(Inner)
+      .WidthA(TopA),
+      .WidthB(TopB),
+      .Cfg(Inner)
     ) u_p1 (
-        .clk_i,
-        .a_i(a_parts[Part+:TopA]),
-        .b_i(b_parts[Part+:TopB]),
-        .p_o(p1)
+      .clk_i,
+      .a_i(a_parts[Part+:TopA]),
+      .b_i(b_parts[Part+:TopB]),
+      .p_o(p1)
     );
     int_mul #(
-        .WidthA(Part + 1),
-        .WidthB(Part + 1),
-        .Cfg(Inner)
+      .WidthA(Part + 1),
+      .WidthB(Part + 1),
+      .Cfg(Inner)
     ) u_p01 (
-        .clk_i,
-        .a_i(a_parts[WidthA+:Part+1]),
-        .b_i(b_parts[WidthB+:Part+1]),
-        .p_o(p01)
+      .clk_i,
+      .a_i(a_parts[WidthA+:Part+1]),
+      .b_i(b_parts[WidthB+:Part+1]),
+      .p_o(p01)
     );
     localparam int unsigned Mid = 2 * Part + 2;
     localparam int unsigned High = WidthA + WidthB - Part;
@@ -290,12 +290,12 @@ module int_mul #(
     assign z1   = p01 - Mid'(p0) - Mid'(p1);
     assign high = {p1, p0[2*Part-1:Part]} + High'(z1);
     delay_line #(
-        .Width(WidthA + WidthB),
-        .Depth(32'(Cfg.reg_post[0]))
+      .Width(WidthA + WidthB),
+      .Depth(32'(Cfg.reg_post[0]))
     ) u_result (
-        .clk_i,
-        .d_i({high, p0[Part-1:0]}),
-        .q_o(p_o)
+      .clk_i,
+      .d_i({high, p0[Part-1:0]}),
+      .q_o(p_o)
     );
   end
 

@@ -14,12 +14,12 @@
 /// Handshake : none
 /// Model : none
 module int_mul_tiles #(
-    parameter int unsigned WidthA = 64,
-    parameter int unsigned WidthB = 64
+  parameter int unsigned WidthA = 64,
+  parameter int unsigned WidthB = 64
 ) (
-    input  logic [       WidthA-1:0] a_i,
-    input  logic [       WidthB-1:0] b_i,
-    output logic [WidthA+WidthB-1:0] p_o
+  input  logic [       WidthA-1:0] a_i,
+  input  logic [       WidthB-1:0] b_i,
+  output logic [WidthA+WidthB-1:0] p_o
 );
 
   localparam int unsigned Wide = arith_pkg::TILE_WIDE;
@@ -62,14 +62,14 @@ module int_mul_tiles #(
         assign column[PartX+Y-1:LowY] = tile;
       end
     end
-    logic [LowX+PartX+Y-1:0] partial;
+    logic [LowX+PartX+Y-1:0] acc;
     if (i == 0) begin : gen_first
-      assign partial = column;
+      assign acc = column;
     end else begin : gen_next
-      assign partial[LowX-1:0] = gen_column[i-1].partial[LowX-1:0];
-      assign partial[LowX+PartX+Y-1:LowX] = column + (PartX + Y)'(gen_column[i-1].partial[LowX+Y-1:LowX]);
+      assign acc[LowX-1:0] = gen_column[i-1].acc[LowX-1:0];
+      assign acc[LowX+PartX+Y-1:LowX] = column + (PartX + Y)'(gen_column[i-1].acc[LowX+Y-1:LowX]);
     end
   end
-  assign p_o = gen_column[Columns-1].partial;
+  assign p_o = gen_column[Columns-1].acc;
 
 endmodule
