@@ -9,7 +9,8 @@
 ///
 /// Each digit is at least 8 bits wider than the one before it, so that the quotients that are not
 /// reduced add less than M / 128 to S(n). R is the product of the digits, 2^Width. Operands:
-/// a, b < 2^Width, a b <= R M / 2 (a and b below M always are, below 2 M where 8 M <= R).
+/// a, b < 2^Width with a b <= R M / 2, or a b < R M where 2 M > R (a and b below M always are,
+/// below 2 M where 8 M <= R).
 /// Result: [0, M).
 ///
 /// Latency : field_pkg::mont_karatsuba_latency(Width, Digits)
@@ -24,7 +25,8 @@ module mont_karatsuba #(
     parameter bit [Width-1:0] Modulus = 3,
     /// -1 / Modulus mod 2^Width.
     parameter bit [Width-1:0] NegInv = 1,
-    parameter arith_pkg::int_mul_cfg_t Product = field_pkg::karatsuba_product(Width)
+    /// Products in DSP tiles.
+    parameter bit Tiles = 1'b0
 ) (
     input  logic             clk_i,
     input  logic [Width-1:0] a_i,
@@ -43,7 +45,7 @@ module mont_karatsuba #(
   int_mul #(
       .WidthA(Used),
       .WidthB(Used),
-      .Cfg(Product)
+      .Cfg(field_pkg::karatsuba_product(Width, Tiles))
   ) u_product (
       .clk_i,
       .a_i(a_i[Used-1:0]),
@@ -70,7 +72,8 @@ module mont_karatsuba #(
           .Width(Width),
           .Radix(Radix),
           .Modulus(Modulus),
-          .NegInv(NegInv[Radix-1:0])
+          .NegInv(NegInv[Radix-1:0]),
+          .Bounded(Modulus[Width-1])
       ) u_multiple (
           .t_i(previous[Radix-1:0]),
           .u_o(multiple)

@@ -17,8 +17,9 @@
 /// The paper's line 9 takes t mod R(i); it must be R(i-1). Table 7 numbers radices from 1 and has
 /// misprints; the constants here are computed from the modulus.
 ///
-/// R is the product of the digits used. Operands: a < R, b < 2^Width, a b <= R M / 2 (a and b
-/// below M always are, below 2 M where 8 M <= R). Result: [0, M).
+/// R is the product of the digits used. Operands: a < R, b < 2^Width with
+/// a b <= R M / 2, or a b < R M where 2 M > R (a and b below M always are, below 2 M where
+/// 8 M <= R). Result: [0, M).
 ///
 /// Latency : field_pkg::mont_lbfp_latency(Digits), and of SecondDigits for the second modulus
 /// Reset : none, data only
@@ -39,7 +40,9 @@ module mont_lbfp #(
     parameter int unsigned SecondWidth =
         SecondDigits == 0 ? 1 : field_pkg::digits_sum(Radices, SecondDigits),
     parameter bit [SecondWidth-1:0] SecondModulus = 1,
-    parameter bit [SecondWidth-1:0] SecondNegInv = 1
+    parameter bit [SecondWidth-1:0] SecondNegInv = 1,
+    /// Products in DSP tiles.
+    parameter bit Tiles = 1'b0
 ) (
     input  logic                   clk_i,
     input  logic                   second_i,
@@ -73,7 +76,7 @@ module mont_lbfp #(
     int_mul #(
         .WidthA(Radix),
         .WidthB(Width),
-        .Cfg(field_pkg::lbfp_product(Radix))
+        .Cfg(field_pkg::lbfp_product(Radix, Tiles))
     ) u_product (
         .clk_i,
         .a_i(digits[Radix-1:0]),
@@ -104,7 +107,8 @@ module mont_lbfp #(
           .Width(Width),
           .Radix(Last),
           .Modulus(Modulus),
-          .NegInv(NegInv[Last-1:0])
+          .NegInv(NegInv[Last-1:0]),
+          .Bounded(Modulus[Width-1])
       ) u_first (
           .t_i(previous[Last-1:0]),
           .u_o(multiple_first)
@@ -115,7 +119,8 @@ module mont_lbfp #(
             .Width(SecondWidth),
             .Radix(Last),
             .Modulus(SecondModulus),
-            .NegInv(SecondNegInv[Last-1:0])
+            .NegInv(SecondNegInv[Last-1:0]),
+            .Bounded(SecondModulus[SecondWidth-1])
         ) u_second (
             .t_i(previous[Last-1:0]),
             .u_o(multiple_second)

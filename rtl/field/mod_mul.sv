@@ -1,0 +1,136 @@
+/// Modular multiplier of any kind for any field: the one entry through which other units use them.
+///
+///   valid_i, a_i, b_i --> the kind's own pipeline --> valid_o, p_o
+///
+/// Kinds, options, latency, interval and form are in `field_pkg`: Montgomery kinds give
+/// a b / 2^mod_mul_radix_bits mod M, the others (radix bits 0) a b mod M. Operands and result are
+/// in [0, M), in the field's container; some kinds take more, see theirs.
+///
+/// Latency : field_pkg::mod_mul_latency(Cfg, Field)
+/// Reset : of valid bits and of what counts digits, not of data
+/// Handshake : valid_i at most once in field_pkg::mod_mul_interval(Cfg, Field) clocks; no ready
+/// Model : none
+module mod_mul #(
+    parameter field_pkg::mod_mul_cfg_t Cfg = field_pkg::MOD_MUL_DEFAULT,
+    parameter curves_pkg::field_e Field = curves_pkg::BLS12_381_FQ,
+    parameter int unsigned Width = curves_pkg::field_width(Field)
+) (
+    input  logic             clk_i,
+    input  logic             rst_ni,
+    input  logic             valid_i,
+    input  logic [Width-1:0] a_i,
+    input  logic [Width-1:0] b_i,
+    output logic             valid_o,
+    output logic [Width-1:0] p_o
+);
+
+  localparam bit [Width-1:0] Modulus = Width'(curves_pkg::modulus(Field));
+  localparam bit [Width-1:0] NegInv = Width'(curves_pkg::neg_inv(Field));
+  localparam int unsigned Digit = 32'(Cfg.digit);
+  if (Width != curves_pkg::field_width(Field)) begin : gen_bad
+    $fatal(1, "mod_mul: Width follows from Field");
+  end
+
+  // Serial kinds say themselves when they are done.
+  logic serial_valid;
+  if (field_pkg::mod_mul_interval(Cfg, Field) == 1) begin : gen_pipelined
+    localparam int unsigned Latency = field_pkg::mod_mul_latency(Cfg, Field);
+    logic [Latency-1:0] valid_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) valid_q <= '0;
+      else valid_q <= Latency'({valid_q, valid_i});
+    end
+    assign valid_o = valid_q[Latency-1];
+    logic unused_serial;
+    assign unused_serial = serial_valid;
+  end else begin : gen_serial
+    assign valid_o = serial_valid;
+  end
+
+  if (Cfg.kind == field_pkg::MONT_LBFP) begin : gen_mont_lbfp
+    logic unused_second;
+    mont_lbfp #(
+        .Digits(field_pkg::lbfp_digits(Width)),
+        .Radices(field_pkg::lbfp_radices(Width)),
+        .Modulus(Modulus),
+        .NegInv(NegInv),
+        .Tiles(Cfg.tiles)
+    ) u_mul (
+        .clk_i,
+        .second_i(1'b0),
+        .a_i,
+        .b_i,
+        .p_o,
+        .p_second_o(unused_second)
+    );
+    assign serial_valid = 1'b0;
+  end else if (Cfg.kind == field_pkg::MONT_KARATSUBA) begin : gen_mont_karatsuba
+    mont_karatsuba #(
+        .Width(Width),
+        .Digits(field_pkg::karatsuba_digits(Width)),
+        .Modulus(Modulus),
+        .NegInv(NegInv),
+        .Tiles(Cfg.tiles)
+    ) u_mul (
+        .clk_i,
+        .a_i,
+        .b_i,
+        .p_o
+    );
+    assign serial_valid = 1'b0;
+  end else if (Cfg.kind == field_pkg::MONT_FIXED) begin : gen_mont_fixed
+    mont_fixed #(
+        .Width(Width),
+        .Digit(Digit),
+        .Modulus(Modulus),
+        .NegInv(NegInv[Digit-1:0]),
+        .ConstMul(Cfg.const_mul)
+    ) u_mul (
+        .clk_i,
+        .modulus_i(Modulus),
+        .neg_inv_i(NegInv[Digit-1:0]),
+        .a_i,
+        .b_i,
+        .p_o
+    );
+    assign serial_valid = 1'b0;
+  end else if (Cfg.kind == field_pkg::MONT_FIXED_SERIAL) begin : gen_mont_fixed_serial
+    mont_fixed_serial #(
+        .Width(Width),
+        .Digit(Digit),
+        .Modulus(Modulus),
+        .NegInv(NegInv[Digit-1:0]),
+        .ConstMul(Cfg.const_mul)
+    ) u_mul (
+        .clk_i,
+        .rst_ni,
+        .modulus_i(Modulus),
+        .neg_inv_i(NegInv[Digit-1:0]),
+        .start_i(valid_i),
+        .a_i,
+        .b_i,
+        .valid_o(serial_valid),
+        .p_o
+    );
+  end else if (Cfg.kind == field_pkg::MONT_DIGIT_SERIAL) begin : gen_mont_digit_serial
+    mont_digit_serial #(
+        .Width(Width),
+        .Digit(Digit),
+        .Modulus(Modulus),
+        .NegInv(NegInv[Digit-1:0])
+    ) u_mul (
+        .clk_i,
+        .rst_ni,
+        .start_i(valid_i),
+        .a_i,
+        .b_i,
+        .valid_o(serial_valid),
+        .p_o
+    );
+  end else begin : gen_unknown
+    $fatal(1, "mod_mul: no such kind");
+    assign serial_valid = 1'b0;
+    assign p_o = '0;
+  end
+
+endmodule
