@@ -18,26 +18,26 @@
 /// Handshake : none
 /// Model : none
 module mul_lsb #(
-    parameter int unsigned Width = 128,
-    parameter int unsigned Splits = 1,
-    parameter arith_pkg::trunc_mul_cfg_t Cfg = '0
+  parameter int unsigned Width = 128,
+  parameter int unsigned Splits = 1,
+  parameter arith_pkg::trunc_mul_cfg_t Cfg = '0
 ) (
-    input  logic             clk_i,
-    input  logic [Width-1:0] a_i,
-    input  logic [Width-1:0] b_i,
-    output logic [Width-1:0] p_o
+  input  logic             clk_i,
+  input  logic [Width-1:0] a_i,
+  input  logic [Width-1:0] b_i,
+  output logic [Width-1:0] p_o
 );
 
   logic [Width-1:0] p;
 
   if (Splits == 0) begin : gen_plain
     delay_line #(
-        .Width(Width),
-        .Depth(32'(Cfg.reg_leaf))
+      .Width(Width),
+      .Depth(32'(Cfg.reg_leaf))
     ) u_product (
-        .clk_i,
-        .d_i(a_i * b_i),
-        .q_o(p)
+      .clk_i,
+      .d_i(a_i * b_i),
+      .q_o(p)
     );
   end else begin : gen_three
     localparam int unsigned Part = (Width + 2) / 3;
@@ -54,54 +54,54 @@ module mul_lsb #(
     logic [   Top-1:0] x0y2;
     logic [   Top-1:0] x2y0;
     int_mul #(
-        .WidthA(Part),
-        .WidthB(Part),
-        .Cfg(Full)
+      .WidthA(Part),
+      .WidthB(Part),
+      .Cfg(Full)
     ) u_p0 (
-        .clk_i,
-        .a_i(a_i[Part-1:0]),
-        .b_i(b_i[Part-1:0]),
-        .p_o(p0)
+      .clk_i,
+      .a_i(a_i[Part-1:0]),
+      .b_i(b_i[Part-1:0]),
+      .p_o(p0)
     );
     int_mul #(
-        .WidthA(Part),
-        .WidthB(Part),
-        .Cfg(Full)
+      .WidthA(Part),
+      .WidthB(Part),
+      .Cfg(Full)
     ) u_p1 (
-        .clk_i,
-        .a_i(a_i[2*Part-1:Part]),
-        .b_i(b_i[2*Part-1:Part]),
-        .p_o(p1)
+      .clk_i,
+      .a_i(a_i[2*Part-1:Part]),
+      .b_i(b_i[2*Part-1:Part]),
+      .p_o(p1)
     );
     int_mul #(
-        .WidthA(Part + 1),
-        .WidthB(Part + 1),
-        .Cfg(Full)
+      .WidthA(Part + 1),
+      .WidthB(Part + 1),
+      .Cfg(Full)
     ) u_p01 (
-        .clk_i,
-        .a_i((Part + 1)'(a_i[Part-1:0]) + (Part + 1)'(a_i[2*Part-1:Part])),
-        .b_i((Part + 1)'(b_i[Part-1:0]) + (Part + 1)'(b_i[2*Part-1:Part])),
-        .p_o(p01)
+      .clk_i,
+      .a_i((Part + 1)'(a_i[Part-1:0]) + (Part + 1)'(a_i[2*Part-1:Part])),
+      .b_i((Part + 1)'(b_i[Part-1:0]) + (Part + 1)'(b_i[2*Part-1:Part])),
+      .p_o(p01)
     );
     mul_lsb #(
-        .Width(Top),
-        .Splits(Splits - 1),
-        .Cfg(Inner)
+      .Width(Top),
+      .Splits(Splits - 1),
+      .Cfg(Inner)
     ) u_x0y2 (
-        .clk_i,
-        .a_i(a_i[Top-1:0]),
-        .b_i(b_i[Width-1:2*Part]),
-        .p_o(x0y2)
+      .clk_i,
+      .a_i(a_i[Top-1:0]),
+      .b_i(b_i[Width-1:2*Part]),
+      .p_o(x0y2)
     );
     mul_lsb #(
-        .Width(Top),
-        .Splits(Splits - 1),
-        .Cfg(Inner)
+      .Width(Top),
+      .Splits(Splits - 1),
+      .Cfg(Inner)
     ) u_x2y0 (
-        .clk_i,
-        .a_i(a_i[Width-1:2*Part]),
-        .b_i(b_i[Top-1:0]),
-        .p_o(x2y0)
+      .clk_i,
+      .a_i(a_i[Width-1:2*Part]),
+      .b_i(b_i[Top-1:0]),
+      .p_o(x2y0)
     );
     logic [High-1:0] z1;
     logic [ Top-1:0] z2;
@@ -113,12 +113,12 @@ module mul_lsb #(
   end
 
   delay_line #(
-      .Width(Width),
-      .Depth(32'(Cfg.reg_post))
+    .Width(Width),
+    .Depth(32'(Cfg.reg_post))
   ) u_result (
-      .clk_i,
-      .d_i(p),
-      .q_o(p_o)
+    .clk_i,
+    .d_i(p),
+    .q_o(p_o)
   );
 
 endmodule

@@ -29,15 +29,15 @@
 /// Handshake : none
 /// Model : none
 module mul_msb #(
-    parameter int unsigned Width = 128,
-    parameter int unsigned Levels = 3,
-    parameter arith_pkg::trunc_mul_cfg_t Cfg = '0,
-    localparam int unsigned Correction = arith_pkg::mul_msb_correction(Width, Levels)
+  parameter int unsigned Width = 128,
+  parameter int unsigned Levels = 3,
+  parameter arith_pkg::trunc_mul_cfg_t Cfg = '0,
+  localparam int unsigned Correction = arith_pkg::mul_msb_correction(Width, Levels)
 ) (
-    input  logic                        clk_i,
-    input  logic [           Width-1:0] a_i,
-    input  logic [           Width-1:0] b_i,
-    output logic [Width+Correction-1:0] p_o
+  input  logic                        clk_i,
+  input  logic [           Width-1:0] a_i,
+  input  logic [           Width-1:0] b_i,
+  output logic [Width+Correction-1:0] p_o
 );
 
   if (Levels < 1 || Levels > 4 || Width != Correction << Levels || Width < 4) begin : gen_bad
@@ -53,38 +53,38 @@ module mul_msb #(
   logic [ Width-1:0] high_low;
   logic [ Width-1:0] low_high;
   int_mul #(
-      .WidthA(High),
-      .WidthB(High),
-      .Cfg(Full)
+    .WidthA(High),
+    .WidthB(High),
+    .Cfg(Full)
   ) u_high (
-      .clk_i,
-      .a_i(a_i[Width-1:Low]),
-      .b_i(b_i[Width-1:Low]),
-      .p_o(high)
+    .clk_i,
+    .a_i(a_i[Width-1:Low]),
+    .b_i(b_i[Width-1:Low]),
+    .p_o(high)
   );
   mul_omit #(
-      .WidthA(High),
-      .WidthB(Low),
-      .Omit(Low / 2),
-      .Levels(Levels - 1),
-      .Cfg(Inner)
+    .WidthA(High),
+    .WidthB(Low),
+    .Omit(Low / 2),
+    .Levels(Levels - 1),
+    .Cfg(Inner)
   ) u_high_low (
-      .clk_i,
-      .a_i(a_i[Width-1:Low]),
-      .b_i(b_i[Low-1:0]),
-      .p_o(high_low)
+    .clk_i,
+    .a_i(a_i[Width-1:Low]),
+    .b_i(b_i[Low-1:0]),
+    .p_o(high_low)
   );
   mul_omit #(
-      .WidthA(Low),
-      .WidthB(High),
-      .Omit(Low / 2),
-      .Levels(Levels - 1),
-      .Cfg(Inner)
+    .WidthA(Low),
+    .WidthB(High),
+    .Omit(Low / 2),
+    .Levels(Levels - 1),
+    .Cfg(Inner)
   ) u_low_high (
-      .clk_i,
-      .a_i(a_i[Low-1:0]),
-      .b_i(b_i[Width-1:Low]),
-      .p_o(low_high)
+    .clk_i,
+    .a_i(a_i[Low-1:0]),
+    .b_i(b_i[Width-1:Low]),
+    .p_o(low_high)
   );
 
   // From 2^Low up.
@@ -96,12 +96,12 @@ module mul_msb #(
   assign unused_upper = upper[Width-Correction-Low-1:0];
 
   delay_line #(
-      .Width(Width + Correction),
-      .Depth(32'(Cfg.reg_post))
+    .Width(Width + Correction),
+    .Depth(32'(Cfg.reg_post))
   ) u_result (
-      .clk_i,
-      .d_i(upper[Upper-1:Width-Correction-Low]),
-      .q_o(p_o)
+    .clk_i,
+    .d_i(upper[Upper-1:Width-Correction-Low]),
+    .q_o(p_o)
   );
 
 endmodule

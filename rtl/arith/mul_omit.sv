@@ -22,29 +22,29 @@
 /// Handshake : none
 /// Model : none
 module mul_omit #(
-    parameter int unsigned WidthA = 65,
-    parameter int unsigned WidthB = 63,
-    parameter int unsigned Omit = 31,
-    parameter int unsigned Levels = 2,
-    parameter arith_pkg::trunc_mul_cfg_t Cfg = '0
+  parameter int unsigned WidthA = 65,
+  parameter int unsigned WidthB = 63,
+  parameter int unsigned Omit = 31,
+  parameter int unsigned Levels = 2,
+  parameter arith_pkg::trunc_mul_cfg_t Cfg = '0
 ) (
-    input  logic                     clk_i,
-    input  logic [       WidthA-1:0] a_i,
-    input  logic [       WidthB-1:0] b_i,
-    output logic [WidthA+WidthB-1:0] p_o
+  input  logic                     clk_i,
+  input  logic [       WidthA-1:0] a_i,
+  input  logic [       WidthB-1:0] b_i,
+  output logic [WidthA+WidthB-1:0] p_o
 );
 
   if (Levels == 0 || Omit == 0) begin : gen_full
     localparam arith_pkg::int_mul_cfg_t Full = arith_pkg::trunc_mul_full(Cfg);
     int_mul #(
-        .WidthA(WidthA),
-        .WidthB(WidthB),
-        .Cfg(Full)
+      .WidthA(WidthA),
+      .WidthB(WidthB),
+      .Cfg(Full)
     ) u_product (
-        .clk_i,
-        .a_i,
-        .b_i,
-        .p_o
+      .clk_i,
+      .a_i,
+      .b_i,
+      .p_o
     );
   end else begin : gen_split
     localparam arith_pkg::trunc_mul_cfg_t Inner = arith_pkg::trunc_mul_inner(Cfg);
@@ -55,28 +55,28 @@ module mul_omit #(
     logic [ Upper-1:0] rows_above;
     logic [WidthB-1:0] rows_below;
     mul_omit #(
-        .WidthA(WidthA - Omit),
-        .WidthB(WidthB),
-        .Omit(Omit / 2),
-        .Levels(Levels - 1),
-        .Cfg(Inner)
+      .WidthA(WidthA - Omit),
+      .WidthB(WidthB),
+      .Omit(Omit / 2),
+      .Levels(Levels - 1),
+      .Cfg(Inner)
     ) u_above (
-        .clk_i,
-        .a_i(a_i[WidthA-1:Omit]),
-        .b_i,
-        .p_o(rows_above)
+      .clk_i,
+      .a_i(a_i[WidthA-1:Omit]),
+      .b_i,
+      .p_o(rows_above)
     );
     mul_omit #(
-        .WidthA(Omit),
-        .WidthB(WidthB - Omit),
-        .Omit(Omit / 2),
-        .Levels(Levels - 1),
-        .Cfg(Inner)
+      .WidthA(Omit),
+      .WidthB(WidthB - Omit),
+      .Omit(Omit / 2),
+      .Levels(Levels - 1),
+      .Cfg(Inner)
     ) u_below (
-        .clk_i,
-        .a_i(a_i[Omit-1:0]),
-        .b_i(b_i[WidthB-1:Omit]),
-        .p_o(rows_below)
+      .clk_i,
+      .a_i(a_i[Omit-1:0]),
+      .b_i(b_i[WidthB-1:Omit]),
+      .p_o(rows_below)
     );
     assign p_o = {rows_above + Upper'(rows_below), Omit'(0)};
   end

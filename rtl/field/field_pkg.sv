@@ -37,6 +37,15 @@ package field_pkg;
     return digits_sum;
   endfunction
 
+  /// Whether the quotient of a digit, the bits `low` to `low + radix - 1` of R = 2^width, must be
+  /// reduced. One that is not (`mont_reduce_const`) is below 2^(2 radix) and adds less than
+  /// 2^(low + 2 radix) M / R to the result: an eighth of M at most, all digits together a quarter.
+  /// Moduli above R / 2 have no room for it.
+  function automatic bit mont_quotient_bounded(int unsigned width, int unsigned low,
+                                               int unsigned radix, bit tight);
+    return tight || low + 2 * radix + 3 > width;
+  endfunction
+
   /// Clocks of `mont_last_digit`.
   localparam int unsigned MONT_LAST_DIGIT_LATENCY = 3;
 
@@ -169,6 +178,174 @@ package field_pkg;
 
   /// Latency of `mod_halve`.
   localparam int unsigned MOD_HALVE_LATENCY = 1;
+
+  // standard_lut, barrett, mont_shared
+
+  /// Levels of Karatsuba's method that leave plain products of at most 64 bits.
+  function automatic int unsigned karatsuba_levels(int unsigned width);
+    return width <= 64 ? 0 : $clog2((width + 63) / 64);
+  endfunction
+
+  /// A product whose every level is a stage.
+  function automatic arith_pkg::int_mul_cfg_t wide_product(int unsigned width, bit tiles);
+    wide_product = arith_pkg::INT_MUL_PLAIN;
+    wide_product.tiles = tiles;
+    wide_product.split3 = width > 256 && width <= 384;
+    wide_product.levels = 3'(karatsuba_levels(wide_product.split3 ? 256 : width));
+    wide_product.reg_pre = 8'd1;
+    wide_product.reg_leaf = 1'b1;
+    wide_product.reg_post = 8'hff;
+    return wide_product;
+  endfunction
+
+  /// Chunks of the product, above its lowest bits - 1, in `standard_lut`.
+  function automatic int unsigned standard_lut_chunks(int unsigned bits, int unsigned chunk_bits);
+    return (bits + chunk_bits) / chunk_bits;
+  endfunction
+
+  /// Nodes of a level of a tree that adds so many words, `fan_in` a node; level 0 is the words.
+  function automatic int unsigned tree_nodes(int unsigned words, int unsigned fan_in,
+                                             int unsigned level);
+    tree_nodes = words;
+    for (int unsigned l = 0; l < level; l++) tree_nodes = (tree_nodes + fan_in - 1) / fan_in;
+    return tree_nodes;
+  endfunction
+
+  /// Levels of that tree.
+  function automatic int unsigned tree_levels(int unsigned words, int unsigned fan_in);
+    int unsigned nodes;
+    nodes = words;
+    tree_levels = 0;
+    while (nodes > 1) begin
+      nodes = (nodes + fan_in - 1) / fan_in;
+      tree_levels = tree_levels + 1;
+    end
+    return tree_levels;
+  endfunction
+
+  /// Latency of `standard_lut` for a modulus of so many bits: product, tables, tree, last table,
+  /// result.
+  function automatic int unsigned standard_lut_latency(int unsigned bits, int unsigned chunk_bits,
+                                                       int unsigned fan_in);
+    return arith_pkg::int_mul_latency(bits, bits, wide_product(bits, 1'b0)) + 3
+        + tree_levels(standard_lut_chunks(bits, chunk_bits) + 1, fan_in);
+  endfunction
+
+  /// Levels of truncation in the product that gives the quotient of `barrett`.
+  function automatic int unsigned barrett_levels(int unsigned bits);
+    return bits < 32 ? 1 : 2;
+  endfunction
+
+  /// That product.
+  function automatic arith_pkg::trunc_mul_cfg_t barrett_scaled(int unsigned bits, bit tiles);
+    barrett_scaled = '0;
+    barrett_scaled.tiles = tiles;
+    barrett_scaled.levels = 3'(karatsuba_levels(bits / 2));
+    barrett_scaled.reg_leaf = 1'b1;
+    return barrett_scaled;
+  endfunction
+
+  /// Times that the low product of `barrett` is split in three.
+  function automatic int unsigned barrett_splits(int unsigned bits);
+    return bits < 32 ? 1 : 2;
+  endfunction
+
+  /// The low product of `barrett`.
+  function automatic arith_pkg::trunc_mul_cfg_t barrett_multiple(int unsigned bits, bit tiles);
+    barrett_multiple = '0;
+    barrett_multiple.tiles = tiles;
+    barrett_multiple.levels = 3'(karatsuba_levels(bits / 3));
+    barrett_multiple.reg_leaf = 1'b1;
+    barrett_multiple.reg_post = 1'b1;
+    return barrett_multiple;
+  endfunction
+
+  /// Clocks from the product to the quotient in `barrett`.
+  function automatic int unsigned barrett_quotient_latency(int unsigned bits);
+    return arith_pkg::trunc_mul_latency(barrett_scaled(bits, 1'b0)) + 1;
+  endfunction
+
+  /// Clocks from the quotient to its multiple of the modulus in `barrett`.
+  function automatic int unsigned barrett_multiple_latency(int unsigned bits);
+    return arith_pkg::trunc_mul_latency(barrett_multiple(bits, 1'b0));
+  endfunction
+
+  /// Latency of `barrett` for a modulus of so many bits.
+  function automatic int unsigned barrett_latency(int unsigned bits);
+    return arith_pkg::int_mul_latency(bits, bits, wide_product(bits, 1'b0))
+        + barrett_quotient_latency(bits) + barrett_multiple_latency(bits) + 1;
+  endfunction
+
+  /// A part of the multiplier of `mont_shared`: one product, registered.
+  localparam arith_pkg::int_mul_cfg_t MONT_SHARED_PART = '{
+    reg_leaf: 1'b1,
+    default: '0
+  };
+
+  /// Latency of `mont_shared`: two clocks for each product, one for the result.
+  localparam int unsigned MONT_SHARED_LATENCY = 7;
+
+  /// `mont_shared` takes an operation every so many clocks.
+  localparam int unsigned MONT_SHARED_INTERVAL = 3;
+
+  // mont_reconf
+
+  /// How `mont_reconf` forms its products.
+  typedef struct packed {
+    /// Levels of Karatsuba splitting in a full product of two words.
+    logic [2:0] levels;
+    /// Splits in three of the low products.
+    logic [1:0] lsb_splits;
+    /// Levels of the truncated high products, 1 to 4.
+    logic [2:0] msb_levels;
+    /// The plain products are cut to the tiles of an FPGA's DSP blocks.
+    logic       tiles;
+  } mont_reconf_cfg_t;
+
+  /// Words of 128 bits in cells.
+  localparam mont_reconf_cfg_t MONT_RECONF_128 = '{
+      levels: 3'd2,
+      lsb_splits: 2'd1,
+      msb_levels: 3'd3,
+      tiles: 1'b0
+  };
+
+  /// The full products of `mont_reconf`; each multiplier keeps its leaf products in registers.
+  function automatic arith_pkg::int_mul_cfg_t reconf_full(mont_reconf_cfg_t cfg);
+    reconf_full = arith_pkg::INT_MUL_PLAIN;
+    reconf_full.levels = cfg.levels;
+    reconf_full.reg_leaf = 1'b1;
+    reconf_full.tiles = cfg.tiles;
+  endfunction
+
+  /// The low products of `mont_reconf`: parts of a third of the word.
+  function automatic arith_pkg::trunc_mul_cfg_t reconf_lsb(mont_reconf_cfg_t cfg);
+    reconf_lsb.levels = cfg.levels == 0 ? 3'd0 : cfg.levels - 3'd1;
+    reconf_lsb.reg_leaf = 1'b1;
+    reconf_lsb.reg_post = 1'b0;
+    reconf_lsb.tiles = cfg.tiles;
+  endfunction
+
+  /// The high products of `mont_reconf`: the largest has half the word.
+  function automatic arith_pkg::trunc_mul_cfg_t reconf_msb(mont_reconf_cfg_t cfg);
+    return reconf_lsb(cfg);
+  endfunction
+
+  /// Latency of `mont_reconf` for operands of 1, 2 or 3 words.
+  function automatic int unsigned mont_reconf_latency(int unsigned words);
+    // Part sums, products, recombination; then low word, multiples of the modulus for each word.
+    case (words)
+      1: return 0 + 2 + 0 + 4;
+      2: return 1 + 2 + 1 + 2 * 4;
+      3: return 1 + 2 + 2 + 3 * 4;
+      default: return 0;
+    endcase
+  endfunction
+
+  /// Operations that `mont_reconf` takes a clock.
+  function automatic int unsigned mont_reconf_lanes(int unsigned words);
+    return 6 / (words * (words + 1) / 2);
+  endfunction
 
   // mod_mul
 
