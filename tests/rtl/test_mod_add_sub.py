@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from campaign import OPERATIONS
+from campaign import ALL_FIELDS, OPERATIONS
 from fields import FIELDS, literal
 from operands import check_pipeline, corners, exhaustive, pairs
 
@@ -16,7 +16,9 @@ MODELS: dict[str, Callable[[int, int, int], int]] = {
 }
 RESULTS = {"mod_add": "sum_o", "mod_sub": "difference_o", "mod_halve": "half_o"}
 #: Every width, and moduli far below and just below a power of two.
-FIELD_NAMES = ["BN254_FQ", "BLS12_381_FR", "BLS12_381_FQ", "MNT4_753_FQ", "P128", "GOLDILOCKS"]
+FIELD_NAMES = (
+    list(FIELDS) if ALL_FIELDS else ["BN254_FQ", "BLS12_381_FQ", "MNT4_753_FQ", "GOLDILOCKS"]
+)
 SMALL = [251, 257]
 
 

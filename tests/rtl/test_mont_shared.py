@@ -4,14 +4,14 @@ import random
 
 import montgomery
 import pytest
-from campaign import OPERATIONS
+from campaign import ALL_FIELDS, OPERATIONS
 from fields import FIELDS, literal
 from operands import exhaustive, pairs
 
 from proofsmith.rtl import RtlError, Simulation, Unit, build
 
 #: BN254 and BLS12-381 as in the paper.
-FIELD_NAMES = ["BN254_FR", "BN254_FQ", "BLS12_381_FR", "BLS12_381_FQ"]
+FIELD_NAMES = list(FIELDS) if ALL_FIELDS else ["BN254_FR", "BLS12_381_FQ"]
 
 
 def simulation(modulus: int, width: int, part_bits: int) -> Simulation:

@@ -3,14 +3,14 @@
 import random
 
 import pytest
-from campaign import OPERATIONS
+from campaign import ALL_FIELDS, OPERATIONS
 from fields import FIELDS, literal
 from operands import check_pipeline, exhaustive, pairs
 
 from proofsmith.rtl import Simulation, Unit, build
 
 #: Fields of the paper, and one whose modulus has all ones at its top.
-FIELD_NAMES = ["BN254_FQ", "BLS12_381_FQ", "GOLDILOCKS"]
+FIELD_NAMES = list(FIELDS) if ALL_FIELDS else ["BN254_FQ", "BLS12_381_FQ", "GOLDILOCKS"]
 
 
 def simulation(modulus: int, chunk_bits: int, fan_in: int, width: int | None = None) -> Simulation:
