@@ -72,7 +72,7 @@ def libraries(rtl: Path) -> dict[Path, int]:
 def test_values_go_in_and_come_out_in_their_cycles(rtl: Path) -> None:
     simulation = build(UNIT, rtl)
     assert simulation.constants == {"latency": 1, "negative": -7}
-    values = random.Random(1)  # noqa: S311
+    values = random.Random(1)
     a = [values.getrandbits(101) for _ in range(1000)] + [2**101 - 1]
     b = [values.getrandbits(7) for _ in range(1000)] + [0]
     for _ in range(2):  # each run starts from reset

@@ -54,7 +54,7 @@ peaks = (resource.getrusage(who).ru_maxrss
          for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
 print("\\npeak_kib", max(peaks))
 """
-_STEP = re.compile(r"^\d+\. Executing (\S+) pass")
+_STEP = re.compile(r"^[\d.]+ Executing (\S+) pass")
 _DELAY = re.compile(r"Delay = *([\d.]+) ps")
 _LEVELS = re.compile(r"\blev = *(\d+)")
 _CONSTANT = re.compile(r"^  connect \\(\w+) (?:32'([01]{32})|(-?\d+))$", re.MULTILINE)
