@@ -28,12 +28,13 @@ module add_wide #(
     $fatal(1, "add_wide: %0d bits cannot be added in %0d stages", Width, Stages);
   end
 
+  logic [Stages:0] carry;
+  assign carry[0] = carry_i;
   for (genvar s = 0; s < Stages; s++) begin : gen_stage
     localparam int unsigned Low = (s * Width) / Stages;
     localparam int unsigned Part = ((s + 1) * Width) / Stages - Low;
     logic [Part-1:0] a;
     logic [Part-1:0] b;
-    logic            carry;
     logic [Part-1:0] sum_q;
     logic            carry_q;
     delay_line #(
@@ -44,14 +45,10 @@ module add_wide #(
       .d_i({a_i[Low+:Part], b_i[Low+:Part]}),
       .q_o({a, b})
     );
-    if (s == 0) begin : gen_first
-      assign carry = carry_i;
-    end else begin : gen_next
-      assign carry = gen_stage[s-1].carry_q;
-    end
     always_ff @(posedge clk_i) begin
-      {carry_q, sum_q} <= (Part + 1)'(a) + (Part + 1)'(b) + (Part + 1)'(carry);
+      {carry_q, sum_q} <= (Part + 1)'(a) + (Part + 1)'(b) + (Part + 1)'(carry[s]);
     end
+    assign carry[s+1] = carry_q;
     delay_line #(
       .Width(Part),
       .Depth(Stages - 1 - s)
@@ -61,6 +58,6 @@ module add_wide #(
       .q_o(sum_o[Low+:Part])
     );
   end
-  assign sum_o[Width] = gen_stage[Stages-1].carry_q;
+  assign sum_o[Width] = carry[Stages];
 
 endmodule

@@ -58,30 +58,47 @@ module mont_fixed #(
       end
       assign s = s_q;
     end
+    logic [Digit-1:0] digit;
+    logic [Bits-1:0] b;
+    logic [Product-1:0] fresh;
+    // Equal in all steps: a hierarchical synthesis makes each once.
+    (* keep_hierarchy *)
+    int_mul #(
+      .WidthA(Digit),
+      .WidthB(Bits)
+    ) u_product (
+      .clk_i,
+      .a_i(digit),
+      .b_i(b),
+      .p_o(fresh)
+    );
     if (EarlyProducts) begin : gen_early
+      assign digit = a_i[i*Digit+:Digit];
+      assign b = b_i[Bits-1:0];
       delay_line #(
         .Width(Product),
         .Depth(i)
-      ) u_product (
+      ) u_kept (
         .clk_i,
-        .d_i(Product'(a_i[i*Digit+:Digit]) * Product'(b_i[Bits-1:0])),
+        .d_i(fresh),
         .q_o(product)
       );
-    end else begin : gen_operands
+    end else begin : gen_late
       localparam int unsigned Left = Width - i * Digit;
       logic [Left-1:0] a;
-      logic [Bits-1:0] b;
       if (i == 0) begin : gen_inputs
         assign a = a_i;
         assign b = b_i[Bits-1:0];
       end else begin : gen_registers
         always_ff @(posedge clk_i) begin
-          a <= gen_step[i-1].gen_operands.a[Left+Digit-1:Digit];
-          b <= gen_step[i-1].gen_operands.b;
+          a <= gen_step[i-1].gen_late.a[Left+Digit-1:Digit];
+          b <= gen_step[i-1].b;
         end
       end
-      assign product = Product'(a[Digit-1:0]) * Product'(b);
+      assign digit   = a[Digit-1:0];
+      assign product = fresh;
     end
+    (* keep_hierarchy *)
     mont_step #(
       .Width(Width),
       .Digit(Digit),

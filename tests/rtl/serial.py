@@ -38,7 +38,10 @@ def check_serial(
     fixed = {port: [value] * cycles for port, value in (constant_inputs or {}).items()}
     outputs = simulation.run(columns | fixed)
     done = [place + constants["latency"] for place in places]
-    assert [cycle for cycle, valid in enumerate(outputs["valid_o"]) if valid] == done
+    valid = [cycle for cycle, bit in enumerate(outputs["valid_o"]) if bit]
+    late = next((pair for pair in zip(valid, done, strict=False) if pair[0] != pair[1]), None)
+    assert late is None, f"{unit.name}: valid_o in cycle {late[0]}, not {late[1]}"
+    assert len(valid) == len(done), f"{unit.name}: valid_o {len(valid)} times, not {len(done)}"
     for (a, b), cycle, following in zip(operands, done, [*done[1:], cycles], strict=True):
         wanted = expected(a, b)
         for place in range(cycle, following if holds else cycle + 1):

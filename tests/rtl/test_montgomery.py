@@ -4,11 +4,10 @@ import random
 
 import montgomery
 import pytest
+from fields import FIELDS
 
-BLS12_381_FR = 0x73EDA753299D7D483339D80809A1D80553BDA402FFFE5BFEFFFFFFFF00000001
-BLS12_381_FQ = (
-    0x1A0111EA397FE69A4B1BA7B6434BACD764774B84F38512BF6730D2A0F6B0F6241EABFFFEB153FFFFB9FEFFFFFFFFAAAB
-)
+BLS12_381_FR = FIELDS["BLS12_381_FR"].modulus
+BLS12_381_FQ = FIELDS["BLS12_381_FQ"].modulus
 MIXED = {BLS12_381_FR: (32, 32, 48, 64, 80), BLS12_381_FQ: (32, 32, 48, 64, 80, 128)}
 CASES = [
     *((modulus, digits) for modulus, digits in MIXED.items()),
@@ -65,7 +64,7 @@ def test_a_digit_can_be_made_to_leave_no_quotient(modulus: int, digits: tuple[in
 
 @pytest.mark.parametrize(("modulus", "digits"), MIXED.items())
 def test_remainder_by_the_next_radix_is_wrong(modulus: int, digits: tuple[int, ...]) -> None:
-    """Algorithm 3, line 9 prints S mod R_i for t where R_(i-1) is right: the carry becomes wrong."""
+    """Algorithm 3, line 9 prints S mod R_i for t: the carry goes wrong, R_(i-1) is right."""
     step = digits.index(48)
     a, b = (1 << sum(digits)) - 1, modulus - 2
     a = montgomery.with_zero_digit(a, b, modulus, digits, step)
