@@ -62,7 +62,7 @@ def quotient_corners(modulus: int) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize(("name", "const_mul"), CASES)
 def test_fields(name: str, const_mul: bool) -> None:
-    field, rng = FIELDS[name], random.Random(name)  # noqa: S311
+    field, rng = FIELDS[name], random.Random(name)
     operands = pairs(field.modulus, OPERATIONS // len(CASES), rng)
     operands += quotient_corners(field.modulus)
     unit = simulation(field.modulus, const_mul, field.width)
@@ -72,7 +72,7 @@ def test_fields(name: str, const_mul: bool) -> None:
 @pytest.mark.parametrize("const_mul", [False, True])
 @pytest.mark.parametrize("modulus", SMALL)
 def test_every_pair(modulus: int, const_mul: bool) -> None:
-    rng = random.Random(modulus)  # noqa: S311
+    rng = random.Random(modulus)
     operands = list(exhaustive(modulus))
     check_pipeline(simulation(modulus, const_mul), operands, lambda a, b: a * b % modulus, rng)
 
