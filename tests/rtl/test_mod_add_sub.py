@@ -39,7 +39,7 @@ def simulation(module: str, modulus: int) -> Simulation:
 @pytest.mark.parametrize("module", MODELS)
 @pytest.mark.parametrize("name", FIELD_NAMES)
 def test_fields(module: str, name: str) -> None:
-    modulus, rng = FIELDS[name].modulus, random.Random(f"{module} {name}")  # noqa: S311
+    modulus, rng = FIELDS[name].modulus, random.Random(f"{module} {name}")
     operands = pairs(modulus, OPERATIONS // len(FIELD_NAMES), rng)
     model = MODELS[module]
     check_pipeline(simulation(module, modulus), operands, lambda a, b: model(a, b, modulus), rng)
@@ -48,14 +48,14 @@ def test_fields(module: str, name: str) -> None:
 @pytest.mark.parametrize("module", MODELS)
 @pytest.mark.parametrize("modulus", SMALL)
 def test_every_pair(module: str, modulus: int) -> None:
-    model, rng = MODELS[module], random.Random(modulus)  # noqa: S311
+    model, rng = MODELS[module], random.Random(modulus)
     operands = list(exhaustive(modulus))
     check_pipeline(simulation(module, modulus), operands, lambda a, b: model(a, b, modulus), rng)
 
 
 @pytest.mark.parametrize("modulus", [*SMALL, *(FIELDS[name].modulus for name in FIELD_NAMES)])
 def test_halve(modulus: int) -> None:
-    rng = random.Random(modulus)  # noqa: S311
+    rng = random.Random(modulus)
     count = OPERATIONS // len(FIELD_NAMES)
     values = range(modulus) if modulus < 2**16 else corners(modulus)
     operands = [(value,) for value in values]
