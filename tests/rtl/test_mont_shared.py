@@ -73,7 +73,7 @@ def check(
 
 @pytest.mark.parametrize("name", FIELD_NAMES)
 def test_fields(name: str) -> None:
-    field, rng = FIELDS[name], random.Random(name)  # noqa: S311
+    field, rng = FIELDS[name], random.Random(name)
     operands = pairs(field.modulus, OPERATIONS // len(FIELD_NAMES), rng)
     # The first operand may be anything that its port takes.
     operands += [(rng.getrandbits(field.width), b) for _, b in operands[:1000]]
@@ -82,7 +82,7 @@ def test_fields(name: str) -> None:
 
 @pytest.mark.parametrize(("modulus", "width", "part_bits"), [(251, 8, 4), (509, 12, 4)])
 def test_every_pair(modulus: int, width: int, part_bits: int) -> None:
-    rng = random.Random(modulus)  # noqa: S311
+    rng = random.Random(modulus)
     check(simulation(modulus, width, part_bits), list(exhaustive(modulus)), modulus, rng)
 
 
