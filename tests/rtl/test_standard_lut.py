@@ -37,7 +37,7 @@ def simulation(modulus: int, chunk_bits: int, fan_in: int, width: int | None = N
 
 @pytest.mark.parametrize("name", FIELD_NAMES)
 def test_fields(name: str) -> None:
-    field, rng = FIELDS[name], random.Random(name)  # noqa: S311
+    field, rng = FIELDS[name], random.Random(name)
     operands = pairs(field.modulus, OPERATIONS // len(FIELD_NAMES), rng)
     unit = simulation(field.modulus, 6, 4, field.width)
     check_pipeline(unit, operands, lambda a, b: a * b % field.modulus, rng)
@@ -47,7 +47,7 @@ def test_fields(name: str) -> None:
     ("modulus", "chunk_bits", "fan_in"), [(131, 2, 2), (251, 3, 4), (509, 6, 3), (257, 8, 4)]
 )
 def test_every_pair(modulus: int, chunk_bits: int, fan_in: int) -> None:
-    rng = random.Random(modulus)  # noqa: S311
+    rng = random.Random(modulus)
     operands = list(exhaustive(modulus))
     unit = simulation(modulus, chunk_bits, fan_in)
     check_pipeline(unit, operands, lambda a, b: a * b % modulus, rng)
