@@ -103,12 +103,12 @@ module mul_lsb #(
       .b_i(b_i[Top-1:0]),
       .p_o(x2y0)
     );
-    logic [High-1:0] z1;
-    logic [ Top-1:0] z2;
+    logic [2*Part+1:0] z1;
+    logic [Top-1:0] z2;
     logic [High-1:0] high;
-    assign z1   = High'(p01) - High'(p0) - High'(p1);
+    assign z1 = p01 - (2 * Part + 2)'(p0) - (2 * Part + 2)'(p1);
     assign z2   = p1[Top-1:0] + x0y2 + x2y0;
-    assign high = {z2, p0[2*Part-1:Part]} + z1;
+    assign high = {z2, p0[2*Part-1:Part]} + High'(z1);
     assign p    = {high, p0[Part-1:0]};
   end
 

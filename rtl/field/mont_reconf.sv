@@ -67,8 +67,8 @@ module mont_reconf #(
 
   // The operands of the six products: parts of 0 to 2 as they are, sums of parts in 3 to 5.
   typedef logic [5:0][Word:0] operands_t;
-  function automatic operands_t part_sums(logic [6*Word-1:0] x, logic two_words, logic three_words);
-    logic [5:0][Word-1:0] w;
+  function automatic operands_t part_sums(logic [4*Word-1:0] x, logic two_words, logic three_words);
+    logic [3:0][Word-1:0] w;
     w = x;
     part_sums[0] = (Word + 1)'(w[0]);
     part_sums[1] = (Word + 1)'(w[1]);
@@ -80,10 +80,11 @@ module mont_reconf #(
   operands_t x_parts_q;
   operands_t y_parts_q;
   always_ff @(posedge clk_i) begin
-    x_parts_q <= part_sums(x_i, two, three);
-    y_parts_q <= part_sums(y_i, two, three);
+    x_parts_q <= part_sums(x_i[4*Word-1:0], two, three);
+    y_parts_q <= part_sums(y_i[4*Word-1:0], two, three);
   end
 
+  // The multipliers are few of a kind: a hierarchical synthesis makes each once.
   logic [5:0][2*Word+1:0] product_q;
   for (genvar i = 0; i < 6; i++) begin : gen_product
     localparam int unsigned Bits = i < 3 ? Word : Word + 1;
@@ -92,6 +93,7 @@ module mont_reconf #(
     logic [2*Bits-1:0] product;
     assign x = one ? Bits'(x_i[i*Word+:Word]) : x_parts_q[i][Bits-1:0];
     assign y = one ? Bits'(y_i[i*Word+:Word]) : y_parts_q[i][Bits-1:0];
+    (* keep_hierarchy *)
     int_mul #(
       .WidthA(Bits),
       .WidthB(Bits),
@@ -167,6 +169,7 @@ module mont_reconf #(
     logic [Word-1:0] l_product;
     logic [Word-1:0] quotient_q;
     logic [Word-1:0] lane_quotient_q;
+    (* keep_hierarchy *)
     mul_lsb #(
       .Width(Word),
       .Splits(32'(Cfg.lsb_splits)),
@@ -185,6 +188,7 @@ module mont_reconf #(
     logic [Word-1:0] a_y;
     logic [Word-1:0] b_x;
     logic [Word-1:0] b_y;
+    (* keep_hierarchy *)
     mul_msb #(
       .Width(Word),
       .Levels(32'(Cfg.msb_levels)),
@@ -197,6 +201,7 @@ module mont_reconf #(
     );
     assign a_x = one ? state[i].words[2] : quotient_q;
     assign a_y = one ? neg_inv_i : m[1];
+    (* keep_hierarchy *)
     int_mul #(
       .WidthA(Word),
       .WidthB(Word),
@@ -214,6 +219,7 @@ module mont_reconf #(
       assign b_x = one ? lane_quotient_q : two ? lane1_quotient_q : quotient_q;
       assign b_y = one ? m[0] : two ? m[i-1] : m[2];
     end
+    (* keep_hierarchy *)
     int_mul #(
       .WidthA(Word),
       .WidthB(Word),
@@ -260,25 +266,27 @@ module mont_reconf #(
       .q_o(rest[i])
     );
 
-    // The number less the modulus, with two guard bits above the lowest word: they pass a borrow, or
-    // in lanes of one word stop it and keep the sign.
-    localparam int unsigned Guarded = Window + 3;
+    // The number less the modulus. A guard bit above word 0 passes a borrow, or stops it in lanes of
+    // one word; what such a lane subtracts from is the high word of x y, which is below the modulus.
+    localparam int unsigned Guarded = Window + 2;
     logic [Guarded-1:0] less;
-    logic [Guarded-1:0] less_q;
-    assign less = {1'b0, window[Window-1:Word], 1'b0, one, window[Word-1:0]}
-        - {1'b0, subtrahend[2:1], 2'b00, subtrahend[0]};
+    logic [Window:0] less_q;
+    assign less = {1'b0, window[Window-1:Word], one, window[Word-1:0]}
+        - {1'b0, subtrahend[2:1], 1'b0, subtrahend[0]};
     always_ff @(posedge clk_i) begin
       carry_q <= carry;
       correction_q <= correction;
       kept_q <= kept;
       window_q <= window;
-      less_q <= {less[Guarded-1:Word+2], one ? {1'b0, ~less[Word]} : 2'b11, less[Word-1:0]};
+      less_q <= {less[Guarded-1:Word+1], less[Word-1:0]};
     end
 
-    // All multiples of the modulus, then both sums.
+    // All multiples of the modulus, then both sums. The guard bit, again, passes a carry out of word 0
+    // and tells of it: without one, the difference of a lane of one word is negative. Word 1 of the
+    // other lane is cleared, so the carry ends there.
     logic [Kept:0] kept_sum;
     logic [Window-1:0] multiple;
-    logic [Window+1:0] sum;
+    logic [Window:0] sum;
     logic [Guarded-1:0] difference;
     logic last;
     logic reduce_low;
@@ -287,24 +295,20 @@ module mont_reconf #(
     assign multiple = {two ? (2 * Word)'(0) : b_product[i], h_product[Word+Kept-1:Kept]}
         + {(Word - 1)'(0), carry_q, one ? (2 * Word)'(0) : a_product}
         + Window'(kept_sum[Kept]);
-    // The guard bit of the sum passes a carry, or stops it.
-    assign sum = {1'b0, window_q[Window-1:Word], ~one, window_q[Word-1:0]}
-        + {1'b0, multiple[Window-1:Word], 1'b0, multiple[Word-1:0]}
-        + (Window + 2)'(correction_q);
-    assign difference = less_q
-        + {1'b0, multiple[Window-1:Word], 2'b00, multiple[Word-1:0]}
-        + Guarded'(correction_q);
+    assign sum = (Window + 1)'(window_q) + (Window + 1)'(multiple) + (Window + 1)'(correction_q);
+    assign difference = {less_q[Window:Word], 1'b1, less_q[Word-1:0]}
+        + {1'b0, multiple[Window-1:Word], 1'b0, multiple[Word-1:0]} + Guarded'(correction_q);
     assign last = i == 2 || one || (i == 1 && two);
     assign reduce_high = last && !difference[Guarded-1];
     assign reduce_low = one ? !difference[Word] : reduce_high;
     always_ff @(posedge clk_i) begin
       sum_q[i][Word-1:0] <= reduce_low ? difference[Word-1:0] : sum[Word-1:0];
-      sum_q[i][Window-1:Word] <= reduce_high ? difference[Window+1:Word+2] : sum[Window:Word+1];
-      sum_q[i][Window] <= sum[Window+1];
+      sum_q[i][Window-1:Word] <= reduce_high ? difference[Window:Word+1] : sum[Window-1:Word];
+      sum_q[i][Window] <= sum[Window];
     end
 
     logic unused;
-    assign unused = ^{less[Word+1], kept_sum[Kept-1:0], sum[Word], difference[Word+1:Word]};
+    assign unused = ^{less[Word], kept_sum[Kept-1:0]};
   end
 
   // Two words, lane 1, word 0.
