@@ -54,7 +54,12 @@ module const_mul #(
     return weight;
   endfunction
 
-  // Node k of level l is the sum of digits k 2^l to (k + 1) 2^l - 1, relative to the first.
+  // The root subtracts its lower half from its upper where that makes the result positive.
+  localparam bit RootDiffers = Count > 1 && Negative[weight(0)] &&
+      !Negative[weight(Count > 1 ? 1 << (Levels - 1) : 0)];
+
+  // Node k of level l is the sum of digits k 2^l to (k + 1) 2^l - 1 relative to the first, in its
+  // sign: then the bits below the second half pass, and nothing is negated.
   for (genvar l = 0; l <= Levels; l++) begin : gen_level
     localparam int unsigned Nodes = (Count + (1 << l) - 1) >> l;
     for (genvar k = 0; k < Nodes; k++) begin : gen_node
@@ -65,25 +70,31 @@ module const_mul #(
       localparam int unsigned Bits = Exact < Room ? Exact : Room;
       logic signed [Bits-1:0] sum;
       if (l == 0) begin : gen_digit
-        if (Negative[weight(First)]) begin : gen_negative
-          assign sum = Bits'(-$signed({2'b00, x_i}));
-        end else begin : gen_positive
-          assign sum = Bits'($signed({2'b00, x_i}));
-        end
+        assign sum = Bits'($signed({2'b00, x_i}));
       end else if (First + (1 << (l - 1)) >= Count) begin : gen_single
         assign sum = Bits'(gen_level[l-1].gen_node[2*k].sum);
       end else begin : gen_pair
-        localparam int unsigned Gap = weight(First + (1 << (l - 1))) - weight(First);
+        localparam int unsigned Second = weight(First + (1 << (l - 1)));
+        localparam int unsigned Gap = Second - weight(First);
+        localparam bit Differ = Negative[Second] != Negative[weight(First)];
         // A gap may be wider than the lower sum, whose sign then fills it.
         logic signed [Bits-1:0] low;
-        assign low = Bits'(gen_level[l-1].gen_node[2*k].sum);
-        assign sum[Gap-1:0] = low[Gap-1:0];
-        assign sum[Bits-1:Gap] =
-            (Bits - Gap)'(gen_level[l-1].gen_node[2*k+1].sum) + (Bits - Gap)'(low >>> Gap);
+        logic signed [Bits-Gap-1:0] high;
+        assign low  = Bits'(gen_level[l-1].gen_node[2*k].sum);
+        assign high = (Bits - Gap)'(gen_level[l-1].gen_node[2*k+1].sum);
+        if (l == Levels && RootDiffers) begin : gen_root
+          assign sum = (Bits'(high) << Gap) - low;
+        end else begin : gen_inner
+          assign sum[Gap-1:0] = low[Gap-1:0];
+          assign sum[Bits-1:Gap] = Differ ? (Bits - Gap)'(low >>> Gap) - high
+                                          : (Bits - Gap)'(low >>> Gap) + high;
+        end
       end
     end
   end
 
-  assign p_o = OutWidth'(gen_level[Levels].gen_node[0].sum) << weight(0);
+  logic signed [OutWidth-1:0] root;
+  assign root = OutWidth'(gen_level[Levels].gen_node[0].sum) << weight(0);
+  assign p_o  = Negative[weight(0)] && !RootDiffers ? -root : root;
 
 endmodule

@@ -133,7 +133,7 @@ package field_pkg;
 
   /// Latency of `mont_karatsuba`.
   function automatic int unsigned mont_karatsuba_latency(int unsigned width, int unsigned digits);
-    return arith_pkg::int_mul_latency(width, width, karatsuba_product(width, 1'b0)) + digits - 1
+    return arith_pkg::int_mul_latency(width, width, karatsuba_product(width, 1'b0)) + 2 * (digits - 1)
         + MONT_LAST_DIGIT_LATENCY;
   endfunction
 

@@ -4,11 +4,10 @@
 /// digits for an interleaved reduction cannot; the reduction clears few wide digits of it with the
 /// constant multipliers of uninm, section 3.3 (`mont_reduce_const`):
 ///
-///   a, b --[ int_mul ]--[ S(1) ]-- ... --[ S(n-1) ]--[ q ]--[ S(n) ]--[ p ]
+///   a, b --[ int_mul ]--[ u(0) ]--[ S(1) ]-- ... --[ u(n-2) ]--[ S(n-1) ]--[ mont_last_digit ]-- p
 ///   S(0) = a b    S(i) = (S(i-1) >> Radix(i-1)) + u(i-1)
 ///
-/// Each digit is at least 8 bits wider than the one before it, so that the quotients that are not
-/// reduced add less than M / 128 to S(n). R is the product of the digits, 2^Width. Operands:
+/// The digits grow, so that few quotients need be reduced (`field_pkg::mont_quotient_bounded`). R is the product of the digits, 2^Width. Operands:
 /// a, b < 2^Width with a b <= R M / 2, or a b < R M where 2 M > R (a and b below M always are,
 /// below 2 M where 8 M <= R).
 /// Result: [0, M).
@@ -66,19 +65,30 @@ module mont_karatsuba #(
       localparam int unsigned Radix = 32'(Radices[i-1]);
       localparam int unsigned Before = field_pkg::karatsuba_bits(Width, Used, Radices, i - 1);
       logic [Before-1:0] previous;
-      logic [Width+Radix-1:0] multiple;
+      logic [Width+Radix-1:0] multiple_d;
+      logic [Width+Radix-1:0] multiple_q;
+      logic [Before-Radix-1:0] high_q;
+      logic carry_d;
+      logic carry_q;
       assign previous = gen_digit[i-1].sum;
       mont_reduce_const #(
           .Width(Width),
           .Radix(Radix),
           .Modulus(Modulus),
           .NegInv(NegInv[Radix-1:0]),
-          .Bounded(Modulus[Width-1])
+          .Bounded(field_pkg::mont_quotient_bounded(Width,
+              field_pkg::digits_sum(Radices, i - 1), Radix, Modulus[Width-1]))
       ) u_multiple (
           .t_i(previous[Radix-1:0]),
-          .u_o(multiple)
+          .u_o(multiple_d),
+          .carry_o(carry_d)
       );
-      always_ff @(posedge clk_i) sum <= Bits'(previous[Before-1:Radix]) + Bits'(multiple);
+      always_ff @(posedge clk_i) begin
+        multiple_q <= multiple_d;
+        high_q     <= previous[Before-1:Radix];
+        carry_q    <= carry_d;
+        sum        <= Bits'(high_q) + Bits'(multiple_q) + Bits'(carry_q);
+      end
     end
   end
 

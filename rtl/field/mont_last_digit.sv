@@ -2,7 +2,7 @@
 ///
 /// Source: uninm, algorithm 3, lines 15 to 21; both S(n) and S(n) - M are formed, one is taken.
 ///
-///   s --[ q ]--[ S(n) = (s + q M) >> Radix ]--[ p = S(n) or S(n) - M ]
+///   s --[ q ]--[ q M >> Radix ]--[ S(n) = (s + q M) >> Radix; p = S(n) or S(n) - M ]
 ///
 /// Operand: s < 2^(Width + Radix + 1) with S(n) < 2 M. Result: [0, M).
 ///
@@ -25,7 +25,6 @@ module mont_last_digit #(
   logic [Radix-1:0] quotient_d;
   logic [Radix-1:0] quotient_q;
   logic [Width:0] high_q;
-  logic nonzero_q;
   const_mul #(
       .Width(Radix),
       .ConstantWidth(Radix),
@@ -35,31 +34,35 @@ module mont_last_digit #(
       .x_i(s_i[Radix-1:0]),
       .p_o(quotient_d)
   );
+  // What is dropped below 2^Radix is 0 or a carry.
   always_ff @(posedge clk_i) begin
     quotient_q <= quotient_d;
-    high_q     <= s_i[Width+Radix:Radix];
-    nonzero_q  <= |s_i[Radix-1:0];
+    high_q     <= s_i[Width+Radix:Radix] + (Width + 1)'(|s_i[Radix-1:0]);
   end
 
-  logic [Width+Radix-1:0] multiple;
-  logic [Width:0] reduced_q;
+  logic [Width+Radix-1:0] multiple_d;
+  logic [Width-1:0] multiple_q;
+  logic [Width:0] addend_q;
   const_mul #(
       .Width(Radix),
       .ConstantWidth(Width),
       .Constant(Modulus)
   ) u_multiple (
       .x_i(quotient_q),
-      .p_o(multiple)
+      .p_o(multiple_d)
   );
   always_ff @(posedge clk_i) begin
-    reduced_q <= high_q + (Width + 1)'(multiple[Width+Radix-1:Radix]) + (Width + 1)'(nonzero_q);
+    multiple_q <= multiple_d[Width+Radix-1:Radix];
+    addend_q   <= high_q;
   end
 
-  logic [Width:0] difference;
-  assign difference = reduced_q - (Width + 1)'(Modulus);
-  always_ff @(posedge clk_i) p_o <= difference[Width] ? reduced_q[Width-1:0] : difference[Width-1:0];
+  logic [  Width:0] reduced;
+  logic [Width+1:0] difference;
+  assign reduced = addend_q + (Width + 1)'(multiple_q);
+  assign difference = (Width + 2)'(addend_q) + (Width + 2)'(multiple_q) - (Width + 2)'(Modulus);
+  always_ff @(posedge clk_i) p_o <= difference[Width+1] ? reduced[Width-1:0] : difference[Width-1:0];
 
   logic unused_low;
-  assign unused_low = ^multiple[Radix-1:0];
+  assign unused_low = ^{multiple_d[Radix-1:0], reduced[Width], difference[Width]};
 
 endmodule

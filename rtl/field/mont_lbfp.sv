@@ -103,33 +103,44 @@ module mont_lbfp #(
           .q_o({second, digits, b})
       );
       logic [Width+Last-1:0] multiple_first;
+      logic carry_first;
+      logic carry;
       mont_reduce_const #(
           .Width(Width),
           .Radix(Last),
           .Modulus(Modulus),
           .NegInv(NegInv[Last-1:0]),
-          .Bounded(Modulus[Width-1])
+          .Bounded(
+              field_pkg::mont_quotient_bounded(Width, Low - Last, Last, Modulus[Width-1]))
       ) u_first (
           .t_i(previous[Last-1:0]),
-          .u_o(multiple_first)
+          .u_o(multiple_first),
+          .carry_o(carry_first)
       );
       if (Dual && i < SecondDigits) begin : gen_dual
         logic [SecondWidth+Last-1:0] multiple_second;
+        logic carry_second;
         mont_reduce_const #(
             .Width(SecondWidth),
             .Radix(Last),
             .Modulus(SecondModulus),
             .NegInv(SecondNegInv[Last-1:0]),
-            .Bounded(SecondModulus[SecondWidth-1])
+            .Bounded(field_pkg::mont_quotient_bounded(
+                SecondWidth, Low - Last, Last, SecondModulus[SecondWidth-1]))
         ) u_second (
             .t_i(previous[Last-1:0]),
-            .u_o(multiple_second)
+            .u_o(multiple_second),
+            .carry_o(carry_second)
         );
         assign multiple = second ? (Width + Last)'(multiple_second) : multiple_first;
+        assign carry = second ? carry_second : carry_first;
       end else begin : gen_single
         assign multiple = multiple_first;
+        assign carry = carry_first;
       end
-      assign sum_d = Bits'(previous[Width+Last:Last]) + Bits'(multiple) + Bits'(product);
+      // The multiple comes last.
+      assign sum_d =
+          (Bits'(product) + Bits'(previous[Width+Last:Last]) + Bits'(carry)) + Bits'(multiple);
     end
     always_ff @(posedge clk_i) sum_q <= sum_d;
   end

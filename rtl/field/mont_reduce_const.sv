@@ -1,10 +1,10 @@
-/// One digit of a Montgomery reduction by a constant modulus: u with u 2^Radix = t + q M.
+/// One digit of a Montgomery reduction by a constant modulus: (u + carry) 2^Radix = t + q M.
 ///
 /// The digit t of S is cleared by adding q M with q = -t / M mod 2^Radix; then S advances to
-/// (S >> Radix) + u. Two ways, both of constant multipliers (uninm, section 3.3); the one with
+/// (S >> Radix) + u + carry. Two ways, both of constant multipliers (uninm, section 3.3); the one with
 /// fewer digits in non-adjacent form is taken:
 ///
-///   separate  q = t M' mod 2^Radix, u = (q M >> Radix) + (t != 0)     M' = -1 / M mod 2^Radix
+///   separate  q = t M' mod 2^Radix, u = q M >> Radix, carry = t != 0     M' = -1 / M mod 2^Radix
 ///   merged    u = t K, K = (M' M + 1) >> Radix                        a quotient t M', not reduced
 ///
 /// The paper writes the merged form as t (M' M >> Radix) + t - 1 and adds (t != 0): that is t K
@@ -25,7 +25,8 @@ module mont_reduce_const #(
     parameter bit Bounded = 1'b0
 ) (
     input  logic [      Radix-1:0] t_i,
-    output logic [Width+Radix-1:0] u_o
+    output logic [Width+Radix-1:0] u_o,
+    output logic                   carry_o
 );
 
   localparam int unsigned Full = Width + Radix;
@@ -60,7 +61,8 @@ module mont_reduce_const #(
         .x_i(quotient),
         .p_o(multiple)
     );
-    assign u_o = Full'(multiple[Full-1:Radix]) + Full'(|t_i);
+    assign u_o = Full'(multiple[Full-1:Radix]);
+    assign carry_o = |t_i;
     logic unused_low;
     assign unused_low = ^multiple[Radix-1:0];
   end else begin : gen_merged
@@ -72,6 +74,7 @@ module mont_reduce_const #(
         .x_i(t_i),
         .p_o(u_o)
     );
+    assign carry_o = 1'b0;
   end
 
 endmodule
