@@ -110,6 +110,8 @@ module mul_lsb #(
     assign z2   = p1[Top-1:0] + x0y2 + x2y0;
     assign high = {z2, p0[2*Part-1:Part]} + High'(z1);
     assign p    = {high, p0[Part-1:0]};
+    logic unused_z1;
+    assign unused_z1 = ^z1[2*Part+1:High];
   end
 
   delay_line #(
