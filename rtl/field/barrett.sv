@@ -50,6 +50,8 @@ module barrett #(
   end
 
   logic [2*B-1:0] product;
+  // The others have a constant operand, which must reach into them.
+  (* keep_hierarchy *)
   int_mul #(
     .WidthA(B),
     .WidthB(B),

@@ -66,6 +66,7 @@ module mont_shared #(
 
   for (genvar k = 0; k < Parts; k++) begin : gen_part
     logic [PartBits+Width-1:0] part_q;
+    (* keep_hierarchy *)
     int_mul #(
       .WidthA(PartBits),
       .WidthB(Width),

@@ -45,6 +45,7 @@ module standard_lut #(
   end
 
   logic [2*B-1:0] product;
+  (* keep_hierarchy *)
   int_mul #(
     .WidthA(B),
     .WidthB(B),
@@ -72,6 +73,7 @@ module standard_lut #(
       end else if (l == 0) begin : gen_table
         localparam int unsigned First = Low + (k - 1) * ChunkBits;
         localparam int unsigned Address = First + ChunkBits > 2 * B ? 2 * B - First : ChunkBits;
+        (* keep_hierarchy *)
         reduce_table #(
           .Bits(Address),
           .Width(B),
