@@ -23,7 +23,7 @@ package field_pkg;
     logic [7:0] digit;
     /// Constant multipliers in the reduction: MONT_FIXED, MONT_FIXED_SERIAL, BARRETT.
     logic       const_mul;
-    /// Products cut to DSP tiles, for FPGAs: MONT_LBFP, MONT_KARATSUBA.
+    /// Products cut to DSP tiles, for FPGAs: all but the serial kinds and MONT_SHARED.
     logic       tiles;
   } mod_mul_cfg_t;
 
@@ -357,6 +357,13 @@ package field_pkg;
     tiles: 1'b0
   };
 
+  /// How `mod_mul` configures `mont_reconf`: truncated products from 64 bits up.
+  function automatic mont_reconf_cfg_t mod_mul_reconf(int unsigned word, bit tiles);
+    mod_mul_reconf = MONT_RECONF_128;
+    mod_mul_reconf.tiles = tiles;
+    return mod_mul_reconf;
+  endfunction
+
   /// Latency of `mod_mul`.
   function automatic int unsigned mod_mul_latency(mod_mul_cfg_t cfg, curves_pkg::field_e field);
     int unsigned width;
@@ -369,11 +376,15 @@ package field_pkg;
       MONT_FIXED_SERIAL: return mont_fixed_serial_latency(width, digit);
       MONT_DIGIT_SERIAL: return mont_digit_serial_latency(width, digit);
       MONT_KARATSUBA: return mont_karatsuba_latency(width, karatsuba_digits(width));
+      MONT_RECONF: return mont_reconf_latency(width <= 128 ? 1 : width / 128);
+      MONT_SHARED: return MONT_SHARED_LATENCY;
+      BARRETT: return barrett_latency(curves_pkg::field_bits(field));
+      STANDARD_LUT: return standard_lut_latency(curves_pkg::field_bits(field), 6, 4);
       default: return 0;
     endcase
   endfunction
 
-  /// Least distance of two operations of `mod_mul`, clocks.
+  /// Operations of `mod_mul` are a multiple of this apart, clocks.
   function automatic int unsigned mod_mul_interval(mod_mul_cfg_t cfg, curves_pkg::field_e field);
     int unsigned width;
     int unsigned digit;
@@ -382,6 +393,7 @@ package field_pkg;
     case (cfg.kind)
       MONT_FIXED_SERIAL: return mont_fixed_serial_interval(width, digit);
       MONT_DIGIT_SERIAL: return mont_digit_serial_interval(width, digit);
+      MONT_SHARED: return MONT_SHARED_INTERVAL;
       default: return 1;
     endcase
   endfunction

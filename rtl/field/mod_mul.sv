@@ -8,7 +8,7 @@
 ///
 /// Latency : field_pkg::mod_mul_latency(Cfg, Field)
 /// Reset : of valid bits and of what counts digits, not of data
-/// Handshake : valid_i at most once in field_pkg::mod_mul_interval(Cfg, Field) clocks; no ready
+/// Handshake : operations a multiple of field_pkg::mod_mul_interval(Cfg, Field) clocks apart; no ready
 /// Model : none
 module mod_mul #(
     parameter field_pkg::mod_mul_cfg_t Cfg = field_pkg::MOD_MUL_DEFAULT,
@@ -127,6 +127,69 @@ module mod_mul #(
         .valid_o(serial_valid),
         .p_o
     );
+  end else if (Cfg.kind == field_pkg::MONT_RECONF) begin : gen_mont_reconf
+    // One lane of a container of one, two or three words; the others are tied off.
+    localparam int unsigned Word = Width <= 128 ? Width : 128;
+    localparam int unsigned Words = Width / Word;
+    logic [6*Word-1:0] lanes;
+    mont_reconf #(
+        .Word(Word),
+        .Cfg(field_pkg::mod_mul_reconf(Word, Cfg.tiles))
+    ) u_mul (
+        .clk_i,
+        .words_i(2'(Words)),
+        .modulus_i((3 * Word)'(Modulus)),
+        .neg_inv_i(NegInv[Word-1:0]),
+        .x_i((6 * Word)'(a_i)),
+        .y_i((6 * Word)'(b_i)),
+        .z_o(lanes)
+    );
+    assign p_o = lanes[Width-1:0];
+    logic unused_lanes;
+    assign unused_lanes = ^lanes[6*Word-1:Width];
+    assign serial_valid = 1'b0;
+  end else if (Cfg.kind == field_pkg::MONT_SHARED) begin : gen_mont_shared
+    logic unused_ready;
+    mont_shared #(
+        .Width(Width),
+        .PartBits(Width < 64 ? Width : 64),
+        .Modulus(Modulus),
+        .NegInv(NegInv)
+    ) u_mul (
+        .clk_i,
+        .rst_ni,
+        .valid_i,
+        .ready_o(unused_ready),
+        .a_i,
+        .b_i,
+        .valid_o(serial_valid),
+        .p_o
+    );
+  end else if (Cfg.kind == field_pkg::BARRETT) begin : gen_barrett
+    barrett #(
+        .Width(Width),
+        .Modulus(Modulus),
+        .ConstMul(Cfg.const_mul),
+        .Tiles(Cfg.tiles)
+    ) u_mul (
+        .clk_i,
+        .a_i,
+        .b_i,
+        .p_o
+    );
+    assign serial_valid = 1'b0;
+  end else if (Cfg.kind == field_pkg::STANDARD_LUT) begin : gen_standard_lut
+    standard_lut #(
+        .Width(Width),
+        .Modulus(Modulus),
+        .Tiles(Cfg.tiles)
+    ) u_mul (
+        .clk_i,
+        .a_i,
+        .b_i,
+        .p_o
+    );
+    assign serial_valid = 1'b0;
   end else begin : gen_unknown
     $fatal(1, "mod_mul: no such kind");
     assign serial_valid = 1'b0;

@@ -19,6 +19,10 @@ KINDS: dict[str, tuple[str, int, bool, tuple[str, ...]]] = {
     "karatsuba": ("MONT_KARATSUBA", 0, False, ("BLS12_381_FR", "BLS12_381_FQ", "GOLDILOCKS", "P128")),
     "fixed": ("MONT_FIXED", 32, True, ("GOLDILOCKS",)),
     "fixed_serial": ("MONT_FIXED_SERIAL", 32, False, ("GOLDILOCKS",)),
+    "reconf": ("MONT_RECONF", 0, False, ("P128",)),
+    "shared": ("MONT_SHARED", 0, False, ("P128",)),
+    "barrett": ("BARRETT", 0, False, ("GOLDILOCKS",)),
+    "standard_lut": ("STANDARD_LUT", 0, False, ("GOLDILOCKS",)),
     "digit_serial": ("MONT_DIGIT_SERIAL", 32, False, ("BN254_FR",)),
 }
 ALL = os.environ.get("PROOFSMITH_RTL_FIELDS") == "all"
@@ -57,7 +61,7 @@ def test_products(kind: str, field: str) -> None:
     cycles: dict[int, tuple[int, int]] = {}
     now = 0
     for operation in operations:
-        now += rng.choice((0, 0, 0, 0, 1, 2, interval, 3 * latency))
+        now += interval * rng.choice((0, 0, 0, 0, 1, 2, 3 * latency))
         cycles[now] = operation
         now += interval
     length = now + latency + 1
