@@ -80,14 +80,23 @@ module const_mul #(
         // A gap may be wider than the lower sum, whose sign then fills it.
         logic signed [Bits-1:0] low;
         logic signed [Bits-Gap-1:0] high;
-        assign low  = Bits'(gen_level[l-1].gen_node[2*k].sum);
-        assign high = (Bits - Gap)'(gen_level[l-1].gen_node[2*k+1].sum);
+        // A single digit is not negative. Verilator 5.48 forgets its two leading zeros where it
+        // would extend or shift a sign, so neither is asked of it.
+        if (l == 1) begin : gen_low_digit
+          assign low = Bits'(x_i);
+        end else begin : gen_low_sum
+          assign low = Bits'(gen_level[l-1].gen_node[2*k].sum);
+        end
+        if (Last == First + (1 << (l - 1))) begin : gen_high_digit
+          assign high = (Bits - Gap)'(x_i);
+        end else begin : gen_high_sum
+          assign high = (Bits - Gap)'(gen_level[l-1].gen_node[2*k+1].sum);
+        end
         if (l == Levels && RootDiffers) begin : gen_root
           assign sum = (Bits'(high) << Gap) - low;
         end else begin : gen_inner
           assign sum[Gap-1:0] = low[Gap-1:0];
-          assign sum[Bits-1:Gap] = Differ ? (Bits - Gap)'(low >>> Gap) - high
-                                          : (Bits - Gap)'(low >>> Gap) + high;
+          assign sum[Bits-1:Gap] = Differ ? low[Bits-1:Gap] - high : low[Bits-1:Gap] + high;
         end
       end
     end
