@@ -7,7 +7,7 @@
 ///   part of 26 -->[ x part 0 ]--17 bits, rest -->[ x part 1 ]--17 bits, rest --> ... --> column
 ///
 /// The columns are added in logic. Synthesis tools cut a wide product in tiles of 17 x 17, half as
-/// many again. Any operands.
+/// many again. A last part of one or two bits is multiplied in logic. Any operands.
 ///
 /// Latency : 0, combinational
 /// Reset : none
@@ -24,9 +24,10 @@ module int_mul_tiles #(
 
   localparam int unsigned Wide = arith_pkg::TILE_WIDE;
   localparam int unsigned Narrow = arith_pkg::TILE_NARROW;
+  localparam int unsigned Sliver = 2;
   // The cut with fewer tiles.
-  localparam bit Swap = ((WidthA + Wide - 1) / Wide) * ((WidthB + Narrow - 1) / Narrow)
-      > ((WidthB + Wide - 1) / Wide) * ((WidthA + Narrow - 1) / Narrow);
+  localparam bit Swap = ((WidthA + Wide - 1) / Wide) * ((WidthB + Narrow - 1 - Sliver) / Narrow)
+      > ((WidthB + Wide - 1) / Wide) * ((WidthA + Narrow - 1 - Sliver) / Narrow);
   localparam int unsigned X = Swap ? WidthB : WidthA;
   localparam int unsigned Y = Swap ? WidthA : WidthB;
   localparam int unsigned Columns = (X + Wide - 1) / Wide;
@@ -49,12 +50,20 @@ module int_mul_tiles #(
     for (genvar j = 0; j < Tiles; j++) begin : gen_tile
       localparam int unsigned LowY = j * Narrow;
       localparam int unsigned PartY = Y - LowY < Narrow ? Y - LowY : Narrow;
+      logic [PartX+PartY-1:0] product;
       logic [PartX+PartY-1:0] tile;
+      if (PartY > Sliver) begin : gen_block
+        assign product = (PartX + PartY)'(x[LowX+:PartX]) * (PartX + PartY)'(y[LowY+:PartY]);
+      end else if (PartY == 1) begin : gen_bit
+        assign product = y[LowY] ? (PartX + 1)'(x[LowX+:PartX]) : '0;
+      end else begin : gen_two_bits
+        assign product = (y[LowY] ? (PartX + 2)'(x[LowX+:PartX]) : '0)
+            + (y[LowY+1] ? (PartX + 2)'({x[LowX+:PartX], 1'b0}) : '0);
+      end
       if (j == 0) begin : gen_first
-        assign tile = (PartX + PartY)'(x[LowX+:PartX]) * (PartX + PartY)'(y[LowY+:PartY]);
+        assign tile = product;
       end else begin : gen_next
-        assign tile = (PartX + PartY)'(x[LowX+:PartX]) * (PartX + PartY)'(y[LowY+:PartY])
-            + (PartX + PartY)'(gen_tile[j-1].tile[PartX+Narrow-1:Narrow]);
+        assign tile = product + (PartX + PartY)'(gen_tile[j-1].tile[PartX+Narrow-1:Narrow]);
       end
       if (j < Tiles - 1) begin : gen_low
         assign column[LowY+:Narrow] = tile[Narrow-1:0];

@@ -31,12 +31,26 @@ module mul_lsb #(
   logic [Width-1:0] p;
 
   if (Splits == 0) begin : gen_plain
+    logic [Width-1:0] product;
+    if (Cfg.tiles) begin : gen_tiles
+      logic [Width-1:0] unused_high;
+      int_mul_tiles #(
+        .WidthA(Width),
+        .WidthB(Width)
+      ) u_tiles (
+        .a_i,
+        .b_i,
+        .p_o({unused_high, product})
+      );
+    end else begin : gen_whole
+      assign product = a_i * b_i;
+    end
     delay_line #(
       .Width(Width),
       .Depth(32'(Cfg.reg_leaf))
     ) u_product (
       .clk_i,
-      .d_i(a_i * b_i),
+      .d_i(product),
       .q_o(p)
     );
   end else begin : gen_three
