@@ -55,8 +55,11 @@ module const_mul #(
   endfunction
 
   // The root subtracts its lower half from its upper where that makes the result positive.
-  localparam bit RootDiffers = Count > 1 && Negative[weight(0)] &&
-      !Negative[weight(Count > 1 ? 1 << (Levels - 1) : 0)];
+  localparam bit RootDiffers = Count > 1 && Negative[weight(
+      0
+  )] && !Negative[weight(
+      Count>1?1<<(Levels-1) : 0
+  )];
 
   // Node k of level l is the sum of digits k 2^l to (k + 1) 2^l - 1 relative to the first, in its
   // sign: then the bits below the second half pass, and nothing is negated.

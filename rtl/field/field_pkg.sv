@@ -97,7 +97,7 @@ package field_pkg;
     int unsigned digits;
     int unsigned step;
     digits = karatsuba_digits(width);
-    step   = width < 256 ? 8 : 16;
+    step = width < 256 ? 8 : 16;
     karatsuba_radices = '0;
     for (int unsigned i = 0; i < digits; i++) begin
       karatsuba_radices[i] = 10'(width / digits + step * i - (step * (digits - 1)) / 2);
@@ -109,7 +109,8 @@ package field_pkg;
   function automatic arith_pkg::int_mul_cfg_t karatsuba_product(int unsigned width, bit tiles);
     karatsuba_product = arith_pkg::INT_MUL_PLAIN;
     karatsuba_product.tiles = tiles;
-    karatsuba_product.levels = width <= 128 ? 3'd1 : width <= 256 ? 3'd2 : width <= 384 ? 3'd3 : 3'd4;
+    karatsuba_product.levels =
+        width <= 128 ? 3'd1 : width <= 256 ? 3'd2 : width <= 384 ? 3'd3 : 3'd4;
     karatsuba_product.reg_pre = 8'd1 << (karatsuba_product.levels - 3'd1);
     karatsuba_product.reg_leaf = 1'b1;
     karatsuba_product.reg_post = karatsuba_product.levels > 3'd2 ? 8'b0011 : 8'b0001;
@@ -124,8 +125,8 @@ package field_pkg;
     int unsigned multiple;
     karatsuba_bits = 2 * used;
     for (int unsigned k = 0; k < i; k++) begin
-      high     = karatsuba_bits - 32'(radices[k]);
-      multiple = width + 32'(radices[k]);
+      high           = karatsuba_bits - 32'(radices[k]);
+      multiple       = width + 32'(radices[k]);
       karatsuba_bits = (high > multiple ? high : multiple) + 1;
     end
     return karatsuba_bits;
@@ -133,8 +134,8 @@ package field_pkg;
 
   /// Latency of `mont_karatsuba`.
   function automatic int unsigned mont_karatsuba_latency(int unsigned width, int unsigned digits);
-    return arith_pkg::int_mul_latency(width, width, karatsuba_product(width, 1'b0)) + 2 * (digits - 1)
-        + MONT_LAST_DIGIT_LATENCY;
+    return arith_pkg::int_mul_latency(width, width, karatsuba_product(width, 1'b0)) +
+        2 * (digits - 1) + MONT_LAST_DIGIT_LATENCY;
   endfunction
 
   // mont_fixed, mont_fixed_serial, mont_digit_serial
@@ -145,8 +146,7 @@ package field_pkg;
   endfunction
 
   /// Latency of `mont_fixed_serial`.
-  function automatic int unsigned mont_fixed_serial_latency(int unsigned width,
-                                                            int unsigned digit);
+  function automatic int unsigned mont_fixed_serial_latency(int unsigned width, int unsigned digit);
     return width / digit;
   endfunction
 
@@ -157,8 +157,7 @@ package field_pkg;
   endfunction
 
   /// Latency of `mont_digit_serial`.
-  function automatic int unsigned mont_digit_serial_latency(int unsigned width,
-                                                            int unsigned digit);
+  function automatic int unsigned mont_digit_serial_latency(int unsigned width, int unsigned digit);
     return width / digit + 1;
   endfunction
 
@@ -227,8 +226,8 @@ package field_pkg;
   /// result.
   function automatic int unsigned standard_lut_latency(int unsigned bits, int unsigned chunk_bits,
                                                        int unsigned fan_in);
-    return arith_pkg::int_mul_latency(bits, bits, wide_product(bits, 1'b0)) + 3
-        + tree_levels(standard_lut_chunks(bits, chunk_bits) + 1, fan_in);
+    return arith_pkg::int_mul_latency(bits, bits, wide_product(bits, 1'b0)) + 3 +
+        tree_levels(standard_lut_chunks(bits, chunk_bits) + 1, fan_in);
   endfunction
 
   /// Levels of truncation in the product that gives the quotient of `barrett`.
@@ -272,15 +271,12 @@ package field_pkg;
 
   /// Latency of `barrett` for a modulus of so many bits.
   function automatic int unsigned barrett_latency(int unsigned bits);
-    return arith_pkg::int_mul_latency(bits, bits, wide_product(bits, 1'b0))
-        + barrett_quotient_latency(bits) + barrett_multiple_latency(bits) + 1;
+    return arith_pkg::int_mul_latency(bits, bits, wide_product(bits, 1'b0)) +
+        barrett_quotient_latency(bits) + barrett_multiple_latency(bits) + 1;
   endfunction
 
   /// A part of the multiplier of `mont_shared`: one product, registered.
-  localparam arith_pkg::int_mul_cfg_t MONT_SHARED_PART = '{
-    reg_leaf: 1'b1,
-    default: '0
-  };
+  localparam arith_pkg::int_mul_cfg_t MONT_SHARED_PART = '{reg_leaf: 1'b1, default: '0};
 
   /// Latency of `mont_shared`: two clocks for each product, one for the result.
   localparam int unsigned MONT_SHARED_LATENCY = 7;
@@ -351,10 +347,10 @@ package field_pkg;
 
   /// The multiplier to take today: docs/multipliers.md.
   localparam mod_mul_cfg_t MOD_MUL_DEFAULT = '{
-    kind: MONT_KARATSUBA,
-    digit: 8'd0,
-    const_mul: 1'b0,
-    tiles: 1'b0
+      kind: MONT_KARATSUBA,
+      digit: 8'd0,
+      const_mul: 1'b0,
+      tiles: 1'b0
   };
 
   /// How `mod_mul` configures `mont_reconf`: truncated products from 64 bits up.

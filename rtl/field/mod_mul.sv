@@ -11,17 +11,17 @@
 /// Handshake : operations a multiple of field_pkg::mod_mul_interval(Cfg, Field) clocks apart; no ready
 /// Model : none
 module mod_mul #(
-    parameter field_pkg::mod_mul_cfg_t Cfg = field_pkg::MOD_MUL_DEFAULT,
-    parameter curves_pkg::field_e Field = curves_pkg::BLS12_381_FQ,
-    parameter int unsigned Width = curves_pkg::field_width(Field)
+  parameter field_pkg::mod_mul_cfg_t Cfg = field_pkg::MOD_MUL_DEFAULT,
+  parameter curves_pkg::field_e Field = curves_pkg::BLS12_381_FQ,
+  parameter int unsigned Width = curves_pkg::field_width(Field)
 ) (
-    input  logic             clk_i,
-    input  logic             rst_ni,
-    input  logic             valid_i,
-    input  logic [Width-1:0] a_i,
-    input  logic [Width-1:0] b_i,
-    output logic             valid_o,
-    output logic [Width-1:0] p_o
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  input  logic             valid_i,
+  input  logic [Width-1:0] a_i,
+  input  logic [Width-1:0] b_i,
+  output logic             valid_o,
+  output logic [Width-1:0] p_o
 );
 
   localparam bit [Width-1:0] Modulus = Width'(curves_pkg::modulus(Field));
@@ -50,82 +50,82 @@ module mod_mul #(
   if (Cfg.kind == field_pkg::MONT_LBFP) begin : gen_mont_lbfp
     logic unused_second;
     mont_lbfp #(
-        .Digits(field_pkg::lbfp_digits(Width)),
-        .Radices(field_pkg::lbfp_radices(Width)),
-        .Modulus(Modulus),
-        .NegInv(NegInv),
-        .Tiles(Cfg.tiles)
+      .Digits (field_pkg::lbfp_digits(Width)),
+      .Radices(field_pkg::lbfp_radices(Width)),
+      .Modulus(Modulus),
+      .NegInv (NegInv),
+      .Tiles  (Cfg.tiles)
     ) u_mul (
-        .clk_i,
-        .second_i(1'b0),
-        .a_i,
-        .b_i,
-        .p_o,
-        .p_second_o(unused_second)
+      .clk_i,
+      .second_i  (1'b0),
+      .a_i,
+      .b_i,
+      .p_o,
+      .p_second_o(unused_second)
     );
     assign serial_valid = 1'b0;
   end else if (Cfg.kind == field_pkg::MONT_KARATSUBA) begin : gen_mont_karatsuba
     mont_karatsuba #(
-        .Width(Width),
-        .Digits(field_pkg::karatsuba_digits(Width)),
-        .Modulus(Modulus),
-        .NegInv(NegInv),
-        .Tiles(Cfg.tiles)
+      .Width  (Width),
+      .Digits (field_pkg::karatsuba_digits(Width)),
+      .Modulus(Modulus),
+      .NegInv (NegInv),
+      .Tiles  (Cfg.tiles)
     ) u_mul (
-        .clk_i,
-        .a_i,
-        .b_i,
-        .p_o
+      .clk_i,
+      .a_i,
+      .b_i,
+      .p_o
     );
     assign serial_valid = 1'b0;
   end else if (Cfg.kind == field_pkg::MONT_FIXED) begin : gen_mont_fixed
     mont_fixed #(
-        .Width(Width),
-        .Digit(Digit),
-        .Modulus(Modulus),
-        .NegInv(NegInv[Digit-1:0]),
-        .ConstMul(Cfg.const_mul)
+      .Width(Width),
+      .Digit(Digit),
+      .Modulus(Modulus),
+      .NegInv(NegInv[Digit-1:0]),
+      .ConstMul(Cfg.const_mul)
     ) u_mul (
-        .clk_i,
-        .modulus_i(Modulus),
-        .neg_inv_i(NegInv[Digit-1:0]),
-        .a_i,
-        .b_i,
-        .p_o
+      .clk_i,
+      .modulus_i(Modulus),
+      .neg_inv_i(NegInv[Digit-1:0]),
+      .a_i,
+      .b_i,
+      .p_o
     );
     assign serial_valid = 1'b0;
   end else if (Cfg.kind == field_pkg::MONT_FIXED_SERIAL) begin : gen_mont_fixed_serial
     mont_fixed_serial #(
-        .Width(Width),
-        .Digit(Digit),
-        .Modulus(Modulus),
-        .NegInv(NegInv[Digit-1:0]),
-        .ConstMul(Cfg.const_mul)
+      .Width(Width),
+      .Digit(Digit),
+      .Modulus(Modulus),
+      .NegInv(NegInv[Digit-1:0]),
+      .ConstMul(Cfg.const_mul)
     ) u_mul (
-        .clk_i,
-        .rst_ni,
-        .modulus_i(Modulus),
-        .neg_inv_i(NegInv[Digit-1:0]),
-        .start_i(valid_i),
-        .a_i,
-        .b_i,
-        .valid_o(serial_valid),
-        .p_o
+      .clk_i,
+      .rst_ni,
+      .modulus_i(Modulus),
+      .neg_inv_i(NegInv[Digit-1:0]),
+      .start_i  (valid_i),
+      .a_i,
+      .b_i,
+      .valid_o  (serial_valid),
+      .p_o
     );
   end else if (Cfg.kind == field_pkg::MONT_DIGIT_SERIAL) begin : gen_mont_digit_serial
     mont_digit_serial #(
-        .Width(Width),
-        .Digit(Digit),
-        .Modulus(Modulus),
-        .NegInv(NegInv[Digit-1:0])
+      .Width  (Width),
+      .Digit  (Digit),
+      .Modulus(Modulus),
+      .NegInv (NegInv[Digit-1:0])
     ) u_mul (
-        .clk_i,
-        .rst_ni,
-        .start_i(valid_i),
-        .a_i,
-        .b_i,
-        .valid_o(serial_valid),
-        .p_o
+      .clk_i,
+      .rst_ni,
+      .start_i(valid_i),
+      .a_i,
+      .b_i,
+      .valid_o(serial_valid),
+      .p_o
     );
   end else if (Cfg.kind == field_pkg::MONT_RECONF) begin : gen_mont_reconf
     // One lane of a container of one, two or three words; the others are tied off.
@@ -133,16 +133,16 @@ module mod_mul #(
     localparam int unsigned Words = Width / Word;
     logic [6*Word-1:0] lanes;
     mont_reconf #(
-        .Word(Word),
-        .Cfg(field_pkg::mod_mul_reconf(Word, Cfg.tiles))
+      .Word(Word),
+      .Cfg (field_pkg::mod_mul_reconf(Word, Cfg.tiles))
     ) u_mul (
-        .clk_i,
-        .words_i(2'(Words)),
-        .modulus_i((3 * Word)'(Modulus)),
-        .neg_inv_i(NegInv[Word-1:0]),
-        .x_i((6 * Word)'(a_i)),
-        .y_i((6 * Word)'(b_i)),
-        .z_o(lanes)
+      .clk_i,
+      .words_i(2'(Words)),
+      .modulus_i((3 * Word)'(Modulus)),
+      .neg_inv_i(NegInv[Word-1:0]),
+      .x_i((6 * Word)'(a_i)),
+      .y_i((6 * Word)'(b_i)),
+      .z_o(lanes)
     );
     assign p_o = lanes[Width-1:0];
     logic unused_lanes;
@@ -151,43 +151,43 @@ module mod_mul #(
   end else if (Cfg.kind == field_pkg::MONT_SHARED) begin : gen_mont_shared
     logic unused_ready;
     mont_shared #(
-        .Width(Width),
-        .PartBits(Width < 64 ? Width : 64),
-        .Modulus(Modulus),
-        .NegInv(NegInv)
+      .Width(Width),
+      .PartBits(Width < 64 ? Width : 64),
+      .Modulus(Modulus),
+      .NegInv(NegInv)
     ) u_mul (
-        .clk_i,
-        .rst_ni,
-        .valid_i,
-        .ready_o(unused_ready),
-        .a_i,
-        .b_i,
-        .valid_o(serial_valid),
-        .p_o
+      .clk_i,
+      .rst_ni,
+      .valid_i,
+      .ready_o(unused_ready),
+      .a_i,
+      .b_i,
+      .valid_o(serial_valid),
+      .p_o
     );
   end else if (Cfg.kind == field_pkg::BARRETT) begin : gen_barrett
     barrett #(
-        .Width(Width),
-        .Modulus(Modulus),
-        .ConstMul(Cfg.const_mul),
-        .Tiles(Cfg.tiles)
+      .Width(Width),
+      .Modulus(Modulus),
+      .ConstMul(Cfg.const_mul),
+      .Tiles(Cfg.tiles)
     ) u_mul (
-        .clk_i,
-        .a_i,
-        .b_i,
-        .p_o
+      .clk_i,
+      .a_i,
+      .b_i,
+      .p_o
     );
     assign serial_valid = 1'b0;
   end else if (Cfg.kind == field_pkg::STANDARD_LUT) begin : gen_standard_lut
     standard_lut #(
-        .Width(Width),
-        .Modulus(Modulus),
-        .Tiles(Cfg.tiles)
+      .Width  (Width),
+      .Modulus(Modulus),
+      .Tiles  (Cfg.tiles)
     ) u_mul (
-        .clk_i,
-        .a_i,
-        .b_i,
-        .p_o
+      .clk_i,
+      .a_i,
+      .b_i,
+      .p_o
     );
     assign serial_valid = 1'b0;
   end else begin : gen_unknown

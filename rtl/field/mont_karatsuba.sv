@@ -17,39 +17,42 @@
 /// Handshake : none
 /// Model : none
 module mont_karatsuba #(
-    parameter int unsigned Width = 384,
-    parameter int unsigned Digits = 3,
-    /// Bits of each digit, digit 0 lowest.
-    parameter bit [7:0][9:0] Radices = field_pkg::karatsuba_radices(Width),
-    parameter bit [Width-1:0] Modulus = 3,
-    /// -1 / Modulus mod 2^Width.
-    parameter bit [Width-1:0] NegInv = 1,
-    /// Products in DSP tiles.
-    parameter bit Tiles = 1'b0
+  parameter int unsigned Width = 384,
+  parameter int unsigned Digits = 3,
+  /// Bits of each digit, digit 0 lowest.
+  parameter bit [7:0][9:0] Radices = field_pkg::karatsuba_radices(Width),
+  parameter bit [Width-1:0] Modulus = 3,
+  /// -1 / Modulus mod 2^Width.
+  parameter bit [Width-1:0] NegInv = 1,
+  /// Products in DSP tiles.
+  parameter bit Tiles = 1'b0
 ) (
-    input  logic             clk_i,
-    input  logic [Width-1:0] a_i,
-    input  logic [Width-1:0] b_i,
-    output logic [Width-1:0] p_o
+  input  logic             clk_i,
+  input  logic [Width-1:0] a_i,
+  input  logic [Width-1:0] b_i,
+  output logic [Width-1:0] p_o
 );
 
   if (Digits < 1 || Digits > 8 || Width != field_pkg::digits_sum(Radices, Digits)) begin : gen_bad
     $fatal(1, "mont_karatsuba: 1 to 8 digits are allowed that have Width bits together");
   end
   // The operands are as wide as two moduli, not as the container.
-  localparam int unsigned Used = field_pkg::bits_of(768'(Modulus)) + 1 < Width ?
-      field_pkg::bits_of(768'(Modulus)) + 1 : Width;
+  localparam int unsigned Used = field_pkg::bits_of(
+      768'(Modulus)
+  ) + 1 < Width ? field_pkg::bits_of(
+      768'(Modulus)
+  ) + 1 : Width;
 
   logic [2*Used-1:0] product;
   int_mul #(
-      .WidthA(Used),
-      .WidthB(Used),
-      .Cfg(field_pkg::karatsuba_product(Width, Tiles))
+    .WidthA(Used),
+    .WidthB(Used),
+    .Cfg(field_pkg::karatsuba_product(Width, Tiles))
   ) u_product (
-      .clk_i,
-      .a_i(a_i[Used-1:0]),
-      .b_i(b_i[Used-1:0]),
-      .p_o(product)
+    .clk_i,
+    .a_i(a_i[Used-1:0]),
+    .b_i(b_i[Used-1:0]),
+    .p_o(product)
   );
   if (Used < Width) begin : gen_unused
     logic unused_high;
@@ -72,16 +75,17 @@ module mont_karatsuba #(
       logic carry_q;
       assign previous = gen_digit[i-1].sum;
       mont_reduce_const #(
-          .Width(Width),
-          .Radix(Radix),
-          .Modulus(Modulus),
-          .NegInv(NegInv[Radix-1:0]),
-          .Bounded(field_pkg::mont_quotient_bounded(Width,
-              field_pkg::digits_sum(Radices, i - 1), Radix, Modulus[Width-1]))
+        .Width(Width),
+        .Radix(Radix),
+        .Modulus(Modulus),
+        .NegInv(NegInv[Radix-1:0]),
+        .Bounded(field_pkg::mont_quotient_bounded(
+            Width, field_pkg::digits_sum(Radices, i - 1), Radix, Modulus[Width-1]
+        ))
       ) u_multiple (
-          .t_i(previous[Radix-1:0]),
-          .u_o(multiple_d),
-          .carry_o(carry_d)
+        .t_i(previous[Radix-1:0]),
+        .u_o(multiple_d),
+        .carry_o(carry_d)
       );
       always_ff @(posedge clk_i) begin
         multiple_q <= multiple_d;
@@ -98,14 +102,14 @@ module mont_karatsuba #(
   logic [LastBits+Width+Last:0] last;
   assign last = (LastBits + Width + Last + 1)'(gen_digit[Digits-1].sum);
   mont_last_digit #(
-      .Width(Width),
-      .Radix(Last),
-      .Modulus(Modulus),
-      .NegInv(NegInv[Last-1:0])
+    .Width  (Width),
+    .Radix  (Last),
+    .Modulus(Modulus),
+    .NegInv (NegInv[Last-1:0])
   ) u_last (
-      .clk_i,
-      .s_i(last[Width+Last:0]),
-      .p_o
+    .clk_i,
+    .s_i(last[Width+Last:0]),
+    .p_o
   );
   logic unused_last;
   assign unused_last = ^last[LastBits+Width+Last:Width+Last+1];

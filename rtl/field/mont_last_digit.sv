@@ -11,28 +11,28 @@
 /// Handshake : none
 /// Model : none
 module mont_last_digit #(
-    parameter int unsigned Width = 384,
-    parameter int unsigned Radix = 128,
-    parameter bit [Width-1:0] Modulus = 3,
-    /// -1 / Modulus mod 2^Radix.
-    parameter bit [Radix-1:0] NegInv = 1
+  parameter int unsigned Width = 384,
+  parameter int unsigned Radix = 128,
+  parameter bit [Width-1:0] Modulus = 3,
+  /// -1 / Modulus mod 2^Radix.
+  parameter bit [Radix-1:0] NegInv = 1
 ) (
-    input  logic                 clk_i,
-    input  logic [Width+Radix:0] s_i,
-    output logic [    Width-1:0] p_o
+  input  logic                 clk_i,
+  input  logic [Width+Radix:0] s_i,
+  output logic [    Width-1:0] p_o
 );
 
   logic [Radix-1:0] quotient_d;
   logic [Radix-1:0] quotient_q;
-  logic [Width:0] high_q;
+  logic [  Width:0] high_q;
   const_mul #(
-      .Width(Radix),
-      .ConstantWidth(Radix),
-      .Constant(NegInv),
-      .OutWidth(Radix)
+    .Width(Radix),
+    .ConstantWidth(Radix),
+    .Constant(NegInv),
+    .OutWidth(Radix)
   ) u_quotient (
-      .x_i(s_i[Radix-1:0]),
-      .p_o(quotient_d)
+    .x_i(s_i[Radix-1:0]),
+    .p_o(quotient_d)
   );
   // What is dropped below 2^Radix is 0 or a carry.
   always_ff @(posedge clk_i) begin
@@ -44,12 +44,12 @@ module mont_last_digit #(
   logic [Width-1:0] multiple_q;
   logic [Width:0] addend_q;
   const_mul #(
-      .Width(Radix),
-      .ConstantWidth(Width),
-      .Constant(Modulus)
+    .Width(Radix),
+    .ConstantWidth(Width),
+    .Constant(Modulus)
   ) u_multiple (
-      .x_i(quotient_q),
-      .p_o(multiple_d)
+    .x_i(quotient_q),
+    .p_o(multiple_d)
   );
   always_ff @(posedge clk_i) begin
     multiple_q <= multiple_d[Width+Radix-1:Radix];
@@ -60,7 +60,8 @@ module mont_last_digit #(
   logic [Width+1:0] difference;
   assign reduced = addend_q + (Width + 1)'(multiple_q);
   assign difference = (Width + 2)'(addend_q) + (Width + 2)'(multiple_q) - (Width + 2)'(Modulus);
-  always_ff @(posedge clk_i) p_o <= difference[Width+1] ? reduced[Width-1:0] : difference[Width-1:0];
+  always_ff @(posedge clk_i)
+    p_o <= difference[Width+1] ? reduced[Width-1:0] : difference[Width-1:0];
 
   logic unused_low;
   assign unused_low = ^{multiple_d[Radix-1:0], reduced[Width], difference[Width]};

@@ -26,30 +26,31 @@
 /// Handshake : none
 /// Model : none
 module mont_lbfp #(
-    parameter int unsigned Digits = 6,
-    /// Bits of each digit, digit 0 lowest.
-    parameter bit [7:0][9:0] Radices = {
-      10'd0, 10'd0, 10'd128, 10'd80, 10'd64, 10'd48, 10'd32, 10'd32
-    },
-    parameter int unsigned Width = field_pkg::digits_sum(Radices, Digits),
-    parameter bit [Width-1:0] Modulus = 3,
-    /// -1 / Modulus mod 2^Width.
-    parameter bit [Width-1:0] NegInv = 1,
-    /// 0 for one modulus.
-    parameter int unsigned SecondDigits = 0,
-    parameter int unsigned SecondWidth =
-        SecondDigits == 0 ? 1 : field_pkg::digits_sum(Radices, SecondDigits),
-    parameter bit [SecondWidth-1:0] SecondModulus = 1,
-    parameter bit [SecondWidth-1:0] SecondNegInv = 1,
-    /// Products in DSP tiles.
-    parameter bit Tiles = 1'b0
+  parameter int unsigned Digits = 6,
+  /// Bits of each digit, digit 0 lowest.
+  parameter bit [7:0][9:0] Radices = {
+    10'd0, 10'd0, 10'd128, 10'd80, 10'd64, 10'd48, 10'd32, 10'd32
+  },
+  parameter int unsigned Width = field_pkg::digits_sum(Radices, Digits),
+  parameter bit [Width-1:0] Modulus = 3,
+  /// -1 / Modulus mod 2^Width.
+  parameter bit [Width-1:0] NegInv = 1,
+  /// 0 for one modulus.
+  parameter int unsigned SecondDigits = 0,
+  parameter int unsigned SecondWidth = SecondDigits == 0 ? 1 : field_pkg::digits_sum(
+      Radices, SecondDigits
+  ),
+  parameter bit [SecondWidth-1:0] SecondModulus = 1,
+  parameter bit [SecondWidth-1:0] SecondNegInv = 1,
+  /// Products in DSP tiles.
+  parameter bit Tiles = 1'b0
 ) (
-    input  logic                   clk_i,
-    input  logic                   second_i,
-    input  logic [      Width-1:0] a_i,
-    input  logic [      Width-1:0] b_i,
-    output logic [      Width-1:0] p_o,
-    output logic [SecondWidth-1:0] p_second_o
+  input  logic                   clk_i,
+  input  logic                   second_i,
+  input  logic [      Width-1:0] a_i,
+  input  logic [      Width-1:0] b_i,
+  output logic [      Width-1:0] p_o,
+  output logic [SecondWidth-1:0] p_second_o
 );
 
   localparam bit Dual = SecondDigits != 0;
@@ -67,21 +68,21 @@ module mont_lbfp #(
     localparam int unsigned Low = field_pkg::digits_sum(Radices, i);
     // A partial product and the multiple of M below it, and a carry.
     localparam int unsigned Bits = Width + Radix + 1;
-    logic [        Width-1:0] b;
-    logic [    Width-Low-1:0] digits;
-    logic                     second;
+    logic [      Width-1:0] b;
+    logic [  Width-Low-1:0] digits;
+    logic                   second;
     logic [Width+Radix-1:0] product;
-    logic [         Bits-1:0] sum_d;
-    logic [         Bits-1:0] sum_q;
+    logic [       Bits-1:0] sum_d;
+    logic [       Bits-1:0] sum_q;
     int_mul #(
-        .WidthA(Radix),
-        .WidthB(Width),
-        .Cfg(field_pkg::lbfp_product(Radix, Tiles))
+      .WidthA(Radix),
+      .WidthB(Width),
+      .Cfg(field_pkg::lbfp_product(Radix, Tiles))
     ) u_product (
-        .clk_i,
-        .a_i(digits[Radix-1:0]),
-        .b_i(b),
-        .p_o(product)
+      .clk_i,
+      .a_i(digits[Radix-1:0]),
+      .b_i(b),
+      .p_o(product)
     );
     if (i == 0) begin : gen_first
       assign b      = b_i;
@@ -90,47 +91,48 @@ module mont_lbfp #(
       assign sum_d  = Bits'(product);
     end else begin : gen_next
       localparam int unsigned Last = 32'(Radices[i-1]);
-      logic [Width+Last:0] previous;
+      logic [  Width+Last:0] previous;
       logic [Width+Last-1:0] multiple;
       assign previous = gen_digit[i-1].sum_q;
       delay_line #(
-          .Width(2 * Width - Low + 1),
-          .Depth(1)
+        .Width(2 * Width - Low + 1),
+        .Depth(1)
       ) u_operands (
-          .clk_i,
-          .d_i({gen_digit[i-1].second, gen_digit[i-1].digits[Width-Low+Last-1:Last],
-                gen_digit[i-1].b}),
-          .q_o({second, digits, b})
+        .clk_i,
+        .d_i({
+          gen_digit[i-1].second, gen_digit[i-1].digits[Width-Low+Last-1:Last], gen_digit[i-1].b
+        }),
+        .q_o({second, digits, b})
       );
       logic [Width+Last-1:0] multiple_first;
       logic carry_first;
       logic carry;
       mont_reduce_const #(
-          .Width(Width),
-          .Radix(Last),
-          .Modulus(Modulus),
-          .NegInv(NegInv[Last-1:0]),
-          .Bounded(
-              field_pkg::mont_quotient_bounded(Width, Low - Last, Last, Modulus[Width-1]))
+        .Width  (Width),
+        .Radix  (Last),
+        .Modulus(Modulus),
+        .NegInv (NegInv[Last-1:0]),
+        .Bounded(field_pkg::mont_quotient_bounded(Width, Low - Last, Last, Modulus[Width-1]))
       ) u_first (
-          .t_i(previous[Last-1:0]),
-          .u_o(multiple_first),
-          .carry_o(carry_first)
+        .t_i(previous[Last-1:0]),
+        .u_o(multiple_first),
+        .carry_o(carry_first)
       );
       if (Dual && i < SecondDigits) begin : gen_dual
         logic [SecondWidth+Last-1:0] multiple_second;
         logic carry_second;
         mont_reduce_const #(
-            .Width(SecondWidth),
-            .Radix(Last),
-            .Modulus(SecondModulus),
-            .NegInv(SecondNegInv[Last-1:0]),
-            .Bounded(field_pkg::mont_quotient_bounded(
-                SecondWidth, Low - Last, Last, SecondModulus[SecondWidth-1]))
+          .Width(SecondWidth),
+          .Radix(Last),
+          .Modulus(SecondModulus),
+          .NegInv(SecondNegInv[Last-1:0]),
+          .Bounded(field_pkg::mont_quotient_bounded(
+              SecondWidth, Low - Last, Last, SecondModulus[SecondWidth-1]
+          ))
         ) u_second (
-            .t_i(previous[Last-1:0]),
-            .u_o(multiple_second),
-            .carry_o(carry_second)
+          .t_i(previous[Last-1:0]),
+          .u_o(multiple_second),
+          .carry_o(carry_second)
         );
         assign multiple = second ? (Width + Last)'(multiple_second) : multiple_first;
         assign carry = second ? carry_second : carry_first;
@@ -147,14 +149,14 @@ module mont_lbfp #(
 
   localparam int unsigned LastRadix = 32'(Radices[Digits-1]);
   mont_last_digit #(
-      .Width(Width),
-      .Radix(LastRadix),
-      .Modulus(Modulus),
-      .NegInv(NegInv[LastRadix-1:0])
+    .Width  (Width),
+    .Radix  (LastRadix),
+    .Modulus(Modulus),
+    .NegInv (NegInv[LastRadix-1:0])
   ) u_last (
-      .clk_i,
-      .s_i(gen_digit[Digits-1].sum_q),
-      .p_o
+    .clk_i,
+    .s_i(gen_digit[Digits-1].sum_q),
+    .p_o
   );
 
   if (Dual) begin : gen_second
@@ -162,14 +164,14 @@ module mont_lbfp #(
     logic [Width+Radix:0] sum;
     assign sum = gen_digit[SecondDigits-1].sum_q;
     mont_last_digit #(
-        .Width(SecondWidth),
-        .Radix(Radix),
-        .Modulus(SecondModulus),
-        .NegInv(SecondNegInv[Radix-1:0])
+      .Width  (SecondWidth),
+      .Radix  (Radix),
+      .Modulus(SecondModulus),
+      .NegInv (SecondNegInv[Radix-1:0])
     ) u_last (
-        .clk_i,
-        .s_i(sum[SecondWidth+Radix:0]),
-        .p_o(p_second_o)
+      .clk_i,
+      .s_i(sum[SecondWidth+Radix:0]),
+      .p_o(p_second_o)
     );
   end else begin : gen_no_second
     logic unused_second;

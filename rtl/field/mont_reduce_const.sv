@@ -17,16 +17,16 @@
 /// Handshake : none
 /// Model : none
 module mont_reduce_const #(
-    parameter int unsigned Width = 384,
-    parameter int unsigned Radix = 32,
-    parameter bit [Width-1:0] Modulus = 3,
-    /// -1 / Modulus mod 2^Radix.
-    parameter bit [Radix-1:0] NegInv = 1,
-    parameter bit Bounded = 1'b0
+  parameter int unsigned Width = 384,
+  parameter int unsigned Radix = 32,
+  parameter bit [Width-1:0] Modulus = 3,
+  /// -1 / Modulus mod 2^Radix.
+  parameter bit [Radix-1:0] NegInv = 1,
+  parameter bit Bounded = 1'b0
 ) (
-    input  logic [      Radix-1:0] t_i,
-    output logic [Width+Radix-1:0] u_o,
-    output logic                   carry_o
+  input  logic [      Radix-1:0] t_i,
+  output logic [Width+Radix-1:0] u_o,
+  output logic                   carry_o
 );
 
   localparam int unsigned Full = Width + Radix;
@@ -37,29 +37,33 @@ module mont_reduce_const #(
   end
 
   // A truncated product has half of the additions of a full one.
-  localparam bit Separate = Bounded ||
-      2 * arith_pkg::naf_weight(1536'(Modulus)) + arith_pkg::naf_weight(1536'(NegInv))
-      < 2 * arith_pkg::naf_weight(1536'(Merged));
+  localparam bit Separate = Bounded || 2 * arith_pkg::naf_weight(
+      1536'(Modulus)
+  ) + arith_pkg::naf_weight(
+      1536'(NegInv)
+  ) < 2 * arith_pkg::naf_weight(
+      1536'(Merged)
+  );
 
   if (Separate) begin : gen_separate
     logic [Radix-1:0] quotient;
-    logic [Full-1:0] multiple;
+    logic [ Full-1:0] multiple;
     const_mul #(
-        .Width(Radix),
-        .ConstantWidth(Radix),
-        .Constant(NegInv),
-        .OutWidth(Radix)
+      .Width(Radix),
+      .ConstantWidth(Radix),
+      .Constant(NegInv),
+      .OutWidth(Radix)
     ) u_quotient (
-        .x_i(t_i),
-        .p_o(quotient)
+      .x_i(t_i),
+      .p_o(quotient)
     );
     const_mul #(
-        .Width(Radix),
-        .ConstantWidth(Width),
-        .Constant(Modulus)
+      .Width(Radix),
+      .ConstantWidth(Width),
+      .Constant(Modulus)
     ) u_multiple (
-        .x_i(quotient),
-        .p_o(multiple)
+      .x_i(quotient),
+      .p_o(multiple)
     );
     assign u_o = Full'(multiple[Full-1:Radix]);
     assign carry_o = |t_i;
@@ -67,12 +71,12 @@ module mont_reduce_const #(
     assign unused_low = ^multiple[Radix-1:0];
   end else begin : gen_merged
     const_mul #(
-        .Width(Radix),
-        .ConstantWidth(Width),
-        .Constant(Merged)
+      .Width(Radix),
+      .ConstantWidth(Width),
+      .Constant(Merged)
     ) u_multiple (
-        .x_i(t_i),
-        .p_o(u_o)
+      .x_i(t_i),
+      .p_o(u_o)
     );
     assign carry_o = 1'b0;
   end

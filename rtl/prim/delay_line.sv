@@ -7,12 +7,12 @@
 /// Handshake : none
 /// Model : none
 module delay_line #(
-    parameter int unsigned Width = 1,
-    parameter int unsigned Depth = 1
+  parameter int unsigned Width = 1,
+  parameter int unsigned Depth = 1
 ) (
-    input  logic             clk_i,
-    input  logic [Width-1:0] d_i,
-    output logic [Width-1:0] q_o
+  input  logic             clk_i,
+  input  logic [Width-1:0] d_i,
+  output logic [Width-1:0] q_o
 );
 
   // One variable a stage: simulators copy a packed or unpacked array whole on each clock.

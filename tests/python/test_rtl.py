@@ -104,7 +104,7 @@ def entry(
     module: str, bits: int, *, clock: bool = True, hierarchical: bool = False
 ) -> registry.Entry:
     unit = Unit(module, module, inputs={"a_i": bits}, outputs={"y_o": bits}, clock=clock)
-    return registry.Entry(unit, 1, hierarchical, "")
+    return registry.Entry(unit, 1, registry.TARGETS, hierarchical, "")
 
 
 def test_the_sources_of_a_module_come_after_what_they_need(tmp_path: Path) -> None:

@@ -16,7 +16,12 @@ from proofsmith.rtl import Unit, build
 #: its own test.
 KINDS: dict[str, tuple[str, int, bool, tuple[str, ...]]] = {
     "lbfp": ("MONT_LBFP", 0, False, ("BN254_FQ", "GOLDILOCKS", "P128")),
-    "karatsuba": ("MONT_KARATSUBA", 0, False, ("BLS12_381_FR", "BLS12_381_FQ", "GOLDILOCKS", "P128")),
+    "karatsuba": (
+        "MONT_KARATSUBA",
+        0,
+        False,
+        ("BLS12_381_FR", "BLS12_381_FQ", "GOLDILOCKS", "P128"),
+    ),
     "fixed": ("MONT_FIXED", 32, True, ("GOLDILOCKS",)),
     "fixed_serial": ("MONT_FIXED_SERIAL", 32, False, ("GOLDILOCKS",)),
     "reconf": ("MONT_RECONF", 0, False, ("P128",)),
@@ -35,9 +40,7 @@ ALL = os.environ.get("PROOFSMITH_RTL_FIELDS") == "all"
 def test_products(kind: str, field: str) -> None:
     name, digit, const_mul, _ = KINDS[kind]
     modulus, width = FIELDS[field].modulus, FIELDS[field].width
-    cfg = (
-        f"{{field_pkg::{name}, 8'd{digit}, 1'b{int(const_mul)}, 1'b0}}"
-    )
+    cfg = f"{{field_pkg::{name}, 8'd{digit}, 1'b{int(const_mul)}, 1'b0}}"
     arguments = f"field_pkg::mod_mul_cfg_t'({cfg}), curves_pkg::{field}"
     unit = Unit(
         name=f"mod_mul_{kind}_{field.lower()}",

@@ -49,7 +49,9 @@ def check(
     padded = operations + [(0, 0, 0)] * max(latencies)
     columns = [list(column) for column in zip(*padded, strict=True)]
     outputs = simulation.run(dict(zip(("second_i", "a_i", "b_i"), columns, strict=True)))
-    inverses = [pow(1 << bits, -1, modulus) for bits, modulus in zip(radix_bits, moduli, strict=True)]
+    inverses = [
+        pow(1 << bits, -1, modulus) for bits, modulus in zip(radix_bits, moduli, strict=True)
+    ]
     for cycle, (second, a, b) in enumerate(operations):
         found = outputs["p_second_o" if second else "p_o"][cycle + latencies[second]]
         assert found == a * b * inverses[second] % moduli[second], (cycle, second)

@@ -13,11 +13,10 @@ from typing import Any
 from proofsmith import _core
 from proofsmith.rtl import sources, synthesis
 from proofsmith.rtl.liberty import Liberty
-from proofsmith.rtl.registry import Entry
+from proofsmith.rtl.registry import TARGETS, Entry
 from proofsmith.rtl.simulation import build
 from proofsmith.rtl.sources import RtlError
 
-TARGETS = ("xcup", "asic")
 BEGIN, END = "<!-- characterization: begin -->", "<!-- characterization: end -->"
 SIMULATED_CYCLES = 20_000
 
@@ -35,7 +34,8 @@ def measure(
 ) -> None:
     """Synthesise each entry and `save` its figures as soon as they are there."""
     library = Liberty(liberty or synthesis.default_liberty()) if "asic" in targets else None
-    steps = len(entries) * (len(targets) + simulate)
+    wanted = {name: set(targets) & set(entry.targets) for name, entry in entries.items()}
+    steps = sum(len(some) + simulate for some in wanted.values())
     done = 0
 
     def step(name: str, what: str) -> Callable[[str], None]:
@@ -56,10 +56,10 @@ def measure(
             "constants": synthesis.constants(unit),
         }
         made = {"commit": _commit(), "yosys": synthesis.yosys_version()}
-        if "xcup" in targets:
+        if "xcup" in wanted[name]:
             record["xcup"] = made | synthesis.xcup(entry, step=step(name, "xcup"))
             done += 1
-        if library is not None:
+        if library is not None and "asic" in wanted[name]:
             figures = synthesis.asic(entry, library, step=step(name, "asic"))
             record["asic"] = {
                 **made,

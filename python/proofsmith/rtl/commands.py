@@ -80,7 +80,7 @@ def synth(
     file = output or sources.root().parent / "docs" / "characterization.json"
     if file.exists():
         characterization.read(file)  # before hours of work
-    targets = characterization.TARGETS if target is Target.ALL else (str(target),)
+    targets = registry.TARGETS if target is Target.ALL else (str(target),)
     measured: dict[str, Any] = {}
 
     def save(records: dict[str, Any]) -> None:

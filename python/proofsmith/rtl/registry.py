@@ -13,6 +13,8 @@ from proofsmith.rtl.sources import RtlError
 from proofsmith.rtl.unit import Unit
 
 FILE = "units.toml"
+#: What synthesis can measure.
+TARGETS = ("xcup", "asic")
 #: Key, type and default of an entry; a default of `None` means that the key is needed.
 KEYS: dict[str, tuple[type, Any]] = {
     "module": (str, None),
@@ -24,6 +26,7 @@ KEYS: dict[str, tuple[type, Any]] = {
     "reset": (bool, False),
     "interval": (int, 1),
     "hierarchical": (bool, False),
+    "targets": (list, list(TARGETS)),
     "note": (str, ""),
 }
 
@@ -35,6 +38,8 @@ class Entry:
     unit: Unit
     #: Clocks from one operation to the next.
     interval: int
+    #: The targets that the configuration is meant for.
+    targets: tuple[str, ...]
     #: Modules marked `(* keep_hierarchy *)` are synthesised once each, not flattened.
     hierarchical: bool
     note: str
@@ -85,8 +90,17 @@ def _entry(place: str, name: str, table: Any) -> Entry:
                 raise RtlError(f"{place}: {key}.{inner} must be a string of SystemVerilog")
     if values["interval"] < 1:
         raise RtlError(f"{place}: interval must be at least 1")
+    targets = tuple(values.pop("targets"))
+    if not targets or not set(targets) <= set(TARGETS):
+        raise RtlError(f"{place}: targets must be some of {', '.join(TARGETS)}")
     own = {key: values.pop(key) for key in ("interval", "hierarchical", "note")}
-    return Entry(Unit(name=name, **values), **own)
+    return Entry(Unit(name=name, **values), targets=targets, **own)
 
 
-_KINDS = {str: "a string", dict: "a table", bool: "true or false", int: "an integer"}
+_KINDS = {
+    str: "a string",
+    dict: "a table",
+    list: "a list",
+    bool: "true or false",
+    int: "an integer",
+}
