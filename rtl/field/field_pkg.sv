@@ -298,12 +298,20 @@ package field_pkg;
     logic       tiles;
   } mont_reconf_cfg_t;
 
-  /// Words of 128 bits in cells.
-  localparam mont_reconf_cfg_t MONT_RECONF_128 = '{
+  /// Words of 128 bits in standard cells: a third level of splitting saves 2% and costs 3 ns of 15.
+  localparam mont_reconf_cfg_t MONT_RECONF_CELLS = '{
       levels: 3'd2,
       lsb_splits: 2'd1,
       msb_levels: 3'd3,
       tiles: 1'b0
+  };
+
+  /// Words of 128 bits in an FPGA: a DSP block for each product of 16 to 18 bits.
+  localparam mont_reconf_cfg_t MONT_RECONF_TILES = '{
+      levels: 3'd3,
+      lsb_splits: 2'd1,
+      msb_levels: 3'd3,
+      tiles: 1'b1
   };
 
   /// The full products of `mont_reconf`; each multiplier keeps its leaf products in registers.
@@ -314,17 +322,18 @@ package field_pkg;
     reconf_full.tiles = cfg.tiles;
   endfunction
 
-  /// The low products of `mont_reconf`: parts of a third of the word.
+  /// The low products of `mont_reconf`: a third of the word fits six tiles as it is.
   function automatic arith_pkg::trunc_mul_cfg_t reconf_lsb(mont_reconf_cfg_t cfg);
-    reconf_lsb.levels = cfg.levels == 0 ? 3'd0 : cfg.levels - 3'd1;
-    reconf_lsb.reg_leaf = 1'b1;
-    reconf_lsb.reg_post = 1'b0;
-    reconf_lsb.tiles = cfg.tiles;
+    reconf_lsb = reconf_msb(cfg);
+    if (cfg.tiles) reconf_lsb.levels = 3'd0;
   endfunction
 
-  /// The high products of `mont_reconf`: the largest has half the word.
+  /// The high products of `mont_reconf`: the largest full product in them has half the word.
   function automatic arith_pkg::trunc_mul_cfg_t reconf_msb(mont_reconf_cfg_t cfg);
-    return reconf_lsb(cfg);
+    reconf_msb.levels = cfg.levels == 0 ? 3'd0 : cfg.levels - 3'd1;
+    reconf_msb.reg_leaf = 1'b1;
+    reconf_msb.reg_post = 1'b0;
+    reconf_msb.tiles = cfg.tiles;
   endfunction
 
   /// Latency of `mont_reconf` for operands of 1, 2 or 3 words.
@@ -355,9 +364,7 @@ package field_pkg;
 
   /// How `mod_mul` configures `mont_reconf`: truncated products from 64 bits up.
   function automatic mont_reconf_cfg_t mod_mul_reconf(int unsigned word, bit tiles);
-    mod_mul_reconf = MONT_RECONF_128;
-    mod_mul_reconf.tiles = tiles;
-    return mod_mul_reconf;
+    return tiles ? MONT_RECONF_TILES : MONT_RECONF_CELLS;
   endfunction
 
   /// Latency of `mod_mul`.

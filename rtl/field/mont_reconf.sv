@@ -40,7 +40,7 @@
 /// Model : none
 module mont_reconf #(
   parameter int unsigned Word = 128,
-  parameter field_pkg::mont_reconf_cfg_t Cfg = field_pkg::MONT_RECONF_128
+  parameter field_pkg::mont_reconf_cfg_t Cfg = field_pkg::MONT_RECONF_CELLS
 ) (
   input  logic              clk_i,
   input  logic [       1:0] words_i,
