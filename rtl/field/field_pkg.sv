@@ -197,6 +197,17 @@ package field_pkg;
     return wide_product;
   endfunction
 
+  /// Address bits of a table in `standard_lut`. An FPGA's LUT has 6 inputs; in gates two more bits
+  /// cost four times the area, and there are few different functions of 4 bits.
+  function automatic int unsigned standard_lut_chunk_bits(bit tiles);
+    return tiles ? 6 : 4;
+  endfunction
+
+  /// Words that `standard_lut` adds within one clock: gates add many without carries.
+  function automatic int unsigned standard_lut_fan_in(bit tiles);
+    return tiles ? 4 : 8;
+  endfunction
+
   /// Chunks of the product, above its lowest bits - 1, in `standard_lut`.
   function automatic int unsigned standard_lut_chunks(int unsigned bits, int unsigned chunk_bits);
     return (bits + chunk_bits) / chunk_bits;
@@ -222,11 +233,11 @@ package field_pkg;
     return tree_levels;
   endfunction
 
-  /// Latency of `standard_lut` for a modulus of so many bits: product, tables, tree, last table,
+  /// Latency of `standard_lut` for a modulus of so many bits: product, tables and tree, last table,
   /// result.
   function automatic int unsigned standard_lut_latency(int unsigned bits, int unsigned chunk_bits,
                                                        int unsigned fan_in);
-    return arith_pkg::int_mul_latency(bits, bits, wide_product(bits, 1'b0)) + 3 +
+    return arith_pkg::int_mul_latency(bits, bits, wide_product(bits, 1'b0)) + 2 +
         tree_levels(standard_lut_chunks(bits, chunk_bits) + 1, fan_in);
   endfunction
 
@@ -382,7 +393,17 @@ package field_pkg;
       MONT_RECONF: return mont_reconf_latency(width <= 128 ? 1 : width / 128);
       MONT_SHARED: return MONT_SHARED_LATENCY;
       BARRETT: return barrett_latency(curves_pkg::field_bits(field));
-      STANDARD_LUT: return standard_lut_latency(curves_pkg::field_bits(field), 6, 4);
+      STANDARD_LUT:
+      return standard_lut_latency(
+          curves_pkg::field_bits(
+              field
+          ),
+          standard_lut_chunk_bits(
+              cfg.tiles
+          ),
+          standard_lut_fan_in(
+              cfg.tiles)
+      );
       default: return 0;
     endcase
   endfunction

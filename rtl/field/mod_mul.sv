@@ -180,9 +180,11 @@ module mod_mul #(
     assign serial_valid = 1'b0;
   end else if (Cfg.kind == field_pkg::STANDARD_LUT) begin : gen_standard_lut
     standard_lut #(
-      .Width  (Width),
+      .Width(Width),
       .Modulus(Modulus),
-      .Tiles  (Cfg.tiles)
+      .ChunkBits(field_pkg::standard_lut_chunk_bits(Cfg.tiles)),
+      .FanIn(field_pkg::standard_lut_fan_in(Cfg.tiles)),
+      .Tiles(Cfg.tiles)
     ) u_mul (
       .clk_i,
       .a_i,

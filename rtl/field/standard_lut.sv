@@ -6,8 +6,8 @@
 /// FanIn words a node. The sum is below (Chunks + 1) M; its few bits above the lowest B - 1 go
 /// through one more table:
 ///
-///   a, b --[ int_mul ]-- high chunks --[ tables ]--(+)--[ ]-- ... --(+)--[ ]-- s
-///                    '-- low B - 1 bits --[ ]-------'
+///   a, b --[ int_mul ]-- high chunks -- tables --(+)--[ ]-- ... --(+)--[ ]-- s
+///                    '-- low B - 1 bits ---------'
 ///   s --- high bits --[ table ]--(+)-- less M if not below M --[ ]-- p
 ///     '-- low B - 1 bits --[ ]----'
 ///
@@ -22,10 +22,10 @@
 module standard_lut #(
   parameter int unsigned Width = 254,
   parameter bit [Width-1:0] Modulus = Width'(curves_pkg::modulus(curves_pkg::BN254_FQ)),
-  /// Address bits of a table: 6 for FPGAs, fewer for gates.
-  parameter int unsigned ChunkBits = 6,
+  /// Address bits of a table.
+  parameter int unsigned ChunkBits = field_pkg::standard_lut_chunk_bits(1'b0),
   /// Words that are added within one clock.
-  parameter int unsigned FanIn = 4,
+  parameter int unsigned FanIn = field_pkg::standard_lut_fan_in(1'b0),
   /// The product in DSP tiles.
   parameter bit Tiles = 1'b0
 ) (
@@ -67,7 +67,15 @@ module standard_lut #(
       localparam int unsigned Bits = field_pkg::bits_of(768'(M) * 768'(Words) - 768'(1));
       logic [Bits-1:0] word;
       logic [Bits-1:0] word_q;
-      always_ff @(posedge clk_i) word_q <= word;
+      // Tables have no registers: their words would be most of all registers.
+      delay_line #(
+        .Width(Bits),
+        .Depth(l == 0 ? 0 : 1)
+      ) u_word (
+        .clk_i,
+        .d_i(word),
+        .q_o(word_q)
+      );
       if (l == 0 && k == 0) begin : gen_low
         assign word = B'(product[Low-1:0]);
       end else if (l == 0) begin : gen_table
