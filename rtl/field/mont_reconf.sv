@@ -284,6 +284,7 @@ module mont_reconf #(
     // All multiples of the modulus, then both sums. The guard bit, again, passes a carry out of word 0
     // and tells of it: without one, the difference of a lane of one word is negative. Word 1 of the
     // other lane is cleared, so the carry ends there.
+    logic [2:0] unused_low;
     logic [Kept:0] kept_sum;
     logic [Window-1:0] multiple;
     logic [Window:0] sum;
@@ -292,12 +293,13 @@ module mont_reconf #(
     logic reduce_low;
     logic reduce_high;
     assign kept_sum = (Kept + 1)'(kept_q) + (Kept + 1)'(h_product[Kept-1:0]);
-    assign multiple = {two ? (2 * Word)'(0) : b_product[i], h_product[Word+Kept-1:Kept]}
-        + {(Word - 1)'(0), carry_q, one ? (2 * Word)'(0) : a_product}
-        + Window'(kept_sum[Kept]);
-    assign sum = (Window + 1)'(window_q) + (Window + 1)'(multiple) + (Window + 1)'(correction_q);
-    assign difference = {less_q[Window:Word], 1'b1, less_q[Word-1:0]}
-        + {1'b0, multiple[Window-1:Word], 1'b0, multiple[Word-1:0]} + Guarded'(correction_q);
+    // A bit below the sums makes their carry in.
+    assign {multiple, unused_low[0]} = {
+      two ? (2 * Word)'(0) : b_product[i], h_product[Word+Kept-1:Kept], 1'b1
+    } + {(Word - 1)'(0), carry_q, one ? (2 * Word)'(0) : a_product, kept_sum[Kept]};
+    assign {sum, unused_low[1]} = {1'b0, window_q, 1'b1} + {1'b0, multiple, correction_q};
+    assign {difference, unused_low[2]} = {less_q[Window:Word], 1'b1, less_q[Word-1:0], 1'b1}
+        + {1'b0, multiple[Window-1:Word], 1'b0, multiple[Word-1:0], correction_q};
     assign last = i == 2 || one || (i == 1 && two);
     assign reduce_high = last && !difference[Guarded-1];
     assign reduce_low = one ? !difference[Word] : reduce_high;
