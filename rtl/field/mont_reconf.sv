@@ -334,7 +334,12 @@ module mont_reconf #(
   for (genvar i = 0; i < Slices; i++) begin : gen_result
     assign result[i] = sum_q[i][Window-1:0];
   end
-  assign z_o = one ? {result[2][2], result[1][2], result[0][2], result[2][0], result[1][0], result[0][0]}
+  logic [5:0][Word-1:0] singles;
+  for (genvar i = 0; i < Slices; i++) begin : gen_single
+    assign singles[i]   = result[i][0];
+    assign singles[i+3] = result[i][2];
+  end
+  assign z_o = one ? singles
       : two ? {(2 * Word)'(0), result[2][1:0], result[1][1:0]}
       : {(3 * Word)'(0), result[2]};
 
