@@ -12,16 +12,19 @@
 /// Any x < 2^Width; Constant from 1 to 2^ConstantWidth - 1. Digits of weight 2^OutWidth and above
 /// are dropped, so the low part of a product costs what it needs: by 2^32 - 1 mod 2^32 it is -x.
 ///
-/// Latency : 0, combinational
-/// Reset : none
+/// Latency : 1 with Registered, else 0
+/// Reset : none, data only
 /// Handshake : none
 /// Model : none
 module const_mul #(
   parameter int unsigned Width = 32,
   parameter int unsigned ConstantWidth = 32,
   parameter bit [ConstantWidth-1:0] Constant = 1,
-  parameter int unsigned OutWidth = Width + ConstantWidth
+  parameter int unsigned OutWidth = Width + ConstantWidth,
+  /// A register in the middle of the tree; else none, and clk_i is not read.
+  parameter bit Registered = 1'b0
 ) (
+  input  logic                clk_i,
   input  logic [   Width-1:0] x_i,
   output logic [OutWidth-1:0] p_o
 );
@@ -61,6 +64,18 @@ module const_mul #(
       Count>1?1<<(Levels-1) : 0
   )];
 
+  // With Registered, the nodes of this level are registers, and so is x for those above.
+  localparam int unsigned Middle = (Levels + 1) / 2;
+  logic [Width-1:0] x_late;
+  delay_line #(
+    .Width(Width),
+    .Depth(32'(Registered))
+  ) u_x (
+    .clk_i,
+    .d_i(x_i),
+    .q_o(x_late)
+  );
+
   // Node k of level l is the sum of digits k 2^l to (k + 1) 2^l - 1 relative to the first, in its
   // sign: then the bits below the second half pass, and nothing is negated.
   for (genvar l = 0; l <= Levels; l++) begin : gen_level
@@ -71,11 +86,12 @@ module const_mul #(
       localparam int unsigned Exact = Width + 2 + weight(Last) - weight(First);
       localparam int unsigned Room = OutWidth - weight(First);
       localparam int unsigned Bits = Exact < Room ? Exact : Room;
+      logic signed [Bits-1:0] value;
       logic signed [Bits-1:0] sum;
       if (l == 0) begin : gen_digit
-        assign sum = Bits'($signed({2'b00, x_i}));
+        assign value = Bits'($signed({2'b00, x_i}));
       end else if (First + (1 << (l - 1)) >= Count) begin : gen_single
-        assign sum = Bits'(gen_level[l-1].gen_node[2*k].sum);
+        assign value = Bits'(gen_level[l-1].gen_node[2*k].sum);
       end else begin : gen_pair
         localparam int unsigned Second = weight(First + (1 << (l - 1)));
         localparam int unsigned Gap = Second - weight(First);
@@ -86,21 +102,26 @@ module const_mul #(
         // A single digit is not negative. Verilator 5.48 forgets its two leading zeros where it
         // would extend or shift a sign, so neither is asked of it.
         if (l == 1) begin : gen_low_digit
-          assign low = Bits'(x_i);
+          assign low = Bits'(l > Middle ? x_late : x_i);
         end else begin : gen_low_sum
           assign low = Bits'(gen_level[l-1].gen_node[2*k].sum);
         end
         if (Last == First + (1 << (l - 1))) begin : gen_high_digit
-          assign high = (Bits - Gap)'(x_i);
+          assign high = (Bits - Gap)'(l > Middle ? x_late : x_i);
         end else begin : gen_high_sum
           assign high = (Bits - Gap)'(gen_level[l-1].gen_node[2*k+1].sum);
         end
         if (l == Levels && RootDiffers) begin : gen_root
-          assign sum = (Bits'(high) << Gap) - low;
+          assign value = (Bits'(high) << Gap) - low;
         end else begin : gen_inner
-          assign sum[Gap-1:0] = low[Gap-1:0];
-          assign sum[Bits-1:Gap] = Differ ? low[Bits-1:Gap] - high : low[Bits-1:Gap] + high;
+          assign value[Gap-1:0] = low[Gap-1:0];
+          assign value[Bits-1:Gap] = Differ ? low[Bits-1:Gap] - high : low[Bits-1:Gap] + high;
         end
+      end
+      if (Registered && l == Middle) begin : gen_register
+        always_ff @(posedge clk_i) sum <= value;
+      end else begin : gen_wire
+        assign sum = value;
       end
     end
   end

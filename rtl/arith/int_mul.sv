@@ -104,6 +104,8 @@ module int_mul #(
     );
   end else if (Cfg.split3) begin : gen_three
     localparam arith_pkg::int_mul_cfg_t Inner = arith_pkg::int_mul_inner(Cfg);
+    // Between registers: synthesis may map equal ones once.
+    localparam bit Leaf = Inner.levels == 0 && Inner.reg_leaf && Cfg.reg_pre[0];
     localparam int unsigned Part = (Wide + 2) / 3;
     localparam int unsigned TopA = WidthA - 2 * Part;
     localparam int unsigned TopB = WidthB - 2 * Part;
@@ -144,6 +146,7 @@ module int_mul #(
     logic [2*Part+1:0] p01;
     logic [2*Part+1:0] p02;
     logic [2*Part+1:0] p12;
+    (* keep_hierarchy = Leaf *)
     int_mul #(
       .WidthA(Part),
       .WidthB(Part),
@@ -154,6 +157,7 @@ module int_mul #(
       .b_i(b_parts[0+:Part]),
       .p_o(p0)
     );
+    (* keep_hierarchy = Leaf *)
     int_mul #(
       .WidthA(Part),
       .WidthB(Part),
@@ -164,6 +168,7 @@ module int_mul #(
       .b_i(b_parts[Part+:Part]),
       .p_o(p1)
     );
+    (* keep_hierarchy = Leaf *)
     int_mul #(
       .WidthA(TopA),
       .WidthB(TopB),
@@ -174,6 +179,7 @@ module int_mul #(
       .b_i(b_parts[2*Part+:TopB]),
       .p_o(p2)
     );
+    (* keep_hierarchy = Leaf *)
     int_mul #(
       .WidthA(Part + 1),
       .WidthB(Part + 1),
@@ -184,6 +190,7 @@ module int_mul #(
       .b_i(b_parts[WidthB+:Part+1]),
       .p_o(p01)
     );
+    (* keep_hierarchy = Leaf *)
     int_mul #(
       .WidthA(Part + 1),
       .WidthB(Part + 1),
@@ -194,6 +201,7 @@ module int_mul #(
       .b_i(b_parts[WidthB+Part+1+:Part+1]),
       .p_o(p02)
     );
+    (* keep_hierarchy = Leaf *)
     int_mul #(
       .WidthA(Part + 1),
       .WidthB(Part + 1),
@@ -226,6 +234,8 @@ module int_mul #(
     );
   end else begin : gen_two
     localparam arith_pkg::int_mul_cfg_t Inner = arith_pkg::int_mul_inner(Cfg);
+    // Between registers: synthesis may map equal ones once.
+    localparam bit Leaf = Inner.levels == 0 && Inner.reg_leaf && Cfg.reg_pre[0];
     localparam int unsigned Part = (Wide + 1) / 2;
     localparam int unsigned TopA = WidthA - Part;
     localparam int unsigned TopB = WidthB - Part;
@@ -253,6 +263,7 @@ module int_mul #(
     logic [2*Part-1:0] p0;
     logic [TopA+TopB-1:0] p1;
     logic [2*Part+1:0] p01;
+    (* keep_hierarchy = Leaf *)
     int_mul #(
       .WidthA(Part),
       .WidthB(Part),
@@ -263,6 +274,7 @@ module int_mul #(
       .b_i(b_parts[0+:Part]),
       .p_o(p0)
     );
+    (* keep_hierarchy = Leaf *)
     int_mul #(
       .WidthA(TopA),
       .WidthB(TopB),
@@ -273,6 +285,7 @@ module int_mul #(
       .b_i(b_parts[Part+:TopB]),
       .p_o(p1)
     );
+    (* keep_hierarchy = Leaf *)
     int_mul #(
       .WidthA(Part + 1),
       .WidthB(Part + 1),

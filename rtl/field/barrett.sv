@@ -72,8 +72,9 @@ module barrett #(
       .ConstantWidth(High),
       .Constant(Mu)
     ) u_scaled (
-      .x_i(product[2*B-1:B-3]),
-      .p_o(scaled)
+      .clk_i(1'b0),
+      .x_i  (product[2*B-1:B-3]),
+      .p_o  (scaled)
     );
   end else begin : gen_scaled
     mul_omit #(
@@ -109,8 +110,9 @@ module barrett #(
       .ConstantWidth(B),
       .Constant(M)
     ) u_multiple (
-      .x_i(quotient),
-      .p_o(full)
+      .clk_i(1'b0),
+      .x_i  (quotient),
+      .p_o  (full)
     );
     delay_line #(
       .Width(B + 1),

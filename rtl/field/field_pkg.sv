@@ -135,7 +135,7 @@ package field_pkg;
   /// Latency of `mont_karatsuba`.
   function automatic int unsigned mont_karatsuba_latency(int unsigned width, int unsigned digits);
     return arith_pkg::int_mul_latency(width, width, karatsuba_product(width, 1'b0)) +
-        2 * (digits - 1) + MONT_LAST_DIGIT_LATENCY;
+        4 * (digits - 1) + MONT_LAST_DIGIT_LATENCY + 2;
   endfunction
 
   // mont_fixed, mont_fixed_serial, mont_digit_serial

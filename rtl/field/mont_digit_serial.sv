@@ -86,16 +86,18 @@ module mont_digit_serial #(
     .Constant(NegInv),
     .OutWidth(Digit)
   ) u_q (
-    .x_i(t),
-    .p_o(q)
+    .clk_i(1'b0),
+    .x_i  (t),
+    .p_o  (q)
   );
   const_mul #(
     .Width(Digit),
     .ConstantWidth(Bits),
     .Constant(Modulus[Bits-1:0])
   ) u_multiple (
-    .x_i(q),
-    .p_o(multiple)
+    .clk_i(1'b0),
+    .x_i  (q),
+    .p_o  (multiple)
   );
 
   logic [SumBits-1:0] product;

@@ -44,6 +44,7 @@ module mont_karatsuba #(
   ) + 1 : Width;
 
   logic [2*Used-1:0] product;
+  (* keep_hierarchy *)
   int_mul #(
     .WidthA(Used),
     .WidthB(Used),
@@ -81,15 +82,24 @@ module mont_karatsuba #(
         .NegInv(NegInv[Radix-1:0]),
         .Bounded(field_pkg::mont_quotient_bounded(
             Width, field_pkg::digits_sum(Radices, i - 1), Radix, Modulus[Width-1]
-        ))
+        )),
+        .Registered(1'b1)
       ) u_multiple (
+        .clk_i,
         .t_i(previous[Radix-1:0]),
         .u_o(multiple_d),
         .carry_o(carry_d)
       );
+      delay_line #(
+        .Width(Before - Radix),
+        .Depth(3)
+      ) u_high (
+        .clk_i,
+        .d_i(previous[Before-1:Radix]),
+        .q_o(high_q)
+      );
       always_ff @(posedge clk_i) begin
         multiple_q <= multiple_d;
-        high_q     <= previous[Before-1:Radix];
         carry_q    <= carry_d;
         sum        <= Bits'(high_q) + Bits'(multiple_q) + Bits'(carry_q);
       end
@@ -101,11 +111,13 @@ module mont_karatsuba #(
   localparam int unsigned LastBits = field_pkg::karatsuba_bits(Width, Used, Radices, Digits - 1);
   logic [LastBits+Width+Last:0] last;
   assign last = (LastBits + Width + Last + 1)'(gen_digit[Digits-1].sum);
+  (* keep_hierarchy *)
   mont_last_digit #(
-    .Width  (Width),
-    .Radix  (Last),
+    .Width(Width),
+    .Radix(Last),
     .Modulus(Modulus),
-    .NegInv (NegInv[Last-1:0])
+    .NegInv(NegInv[Last-1:0]),
+    .Registered(1'b1)
   ) u_last (
     .clk_i,
     .s_i(last[Width+Last:0]),

@@ -6,7 +6,7 @@
 ///
 /// Operand: s < 2^(Width + Radix + 1) with S(n) < 2 M. Result: [0, M).
 ///
-/// Latency : field_pkg::MONT_LAST_DIGIT_LATENCY
+/// Latency : field_pkg::MONT_LAST_DIGIT_LATENCY, two more with Registered
 /// Reset : none, data only
 /// Handshake : none
 /// Model : none
@@ -15,7 +15,9 @@ module mont_last_digit #(
   parameter int unsigned Radix = 128,
   parameter bit [Width-1:0] Modulus = 3,
   /// -1 / Modulus mod 2^Radix.
-  parameter bit [Radix-1:0] NegInv = 1
+  parameter bit [Radix-1:0] NegInv = 1,
+  /// A clock more in each of the constant multipliers.
+  parameter bit Registered = 1'b0
 ) (
   input  logic                 clk_i,
   input  logic [Width+Radix:0] s_i,
@@ -29,16 +31,25 @@ module mont_last_digit #(
     .Width(Radix),
     .ConstantWidth(Radix),
     .Constant(NegInv),
-    .OutWidth(Radix)
+    .OutWidth(Radix),
+    .Registered(Registered)
   ) u_quotient (
+    .clk_i,
     .x_i(s_i[Radix-1:0]),
     .p_o(quotient_d)
   );
   // What is dropped below 2^Radix is 0 or a carry.
-  always_ff @(posedge clk_i) begin
-    quotient_q <= quotient_d;
-    high_q     <= s_i[Width+Radix:Radix] + (Width + 1)'(|s_i[Radix-1:0]);
-  end
+  logic [Width:0] high_d;
+  assign high_d = s_i[Width+Radix:Radix] + (Width + 1)'(|s_i[Radix-1:0]);
+  delay_line #(
+    .Width(Width + 1),
+    .Depth(1 + 32'(Registered))
+  ) u_high (
+    .clk_i,
+    .d_i(high_d),
+    .q_o(high_q)
+  );
+  always_ff @(posedge clk_i) quotient_q <= quotient_d;
 
   logic [Width+Radix-1:0] multiple_d;
   logic [Width-1:0] multiple_q;
@@ -46,15 +57,22 @@ module mont_last_digit #(
   const_mul #(
     .Width(Radix),
     .ConstantWidth(Width),
-    .Constant(Modulus)
+    .Constant(Modulus),
+    .Registered(Registered)
   ) u_multiple (
+    .clk_i,
     .x_i(quotient_q),
     .p_o(multiple_d)
   );
-  always_ff @(posedge clk_i) begin
-    multiple_q <= multiple_d[Width+Radix-1:Radix];
-    addend_q   <= high_q;
-  end
+  delay_line #(
+    .Width(Width + 1),
+    .Depth(1 + 32'(Registered))
+  ) u_addend (
+    .clk_i,
+    .d_i(high_q),
+    .q_o(addend_q)
+  );
+  always_ff @(posedge clk_i) multiple_q <= multiple_d[Width+Radix-1:Radix];
 
   logic [  Width:0] reduced;
   logic [Width+1:0] difference;

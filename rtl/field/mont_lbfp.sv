@@ -114,6 +114,7 @@ module mont_lbfp #(
         .NegInv (NegInv[Last-1:0]),
         .Bounded(field_pkg::mont_quotient_bounded(Width, Low - Last, Last, Modulus[Width-1]))
       ) u_first (
+        .clk_i,
         .t_i(previous[Last-1:0]),
         .u_o(multiple_first),
         .carry_o(carry_first)
@@ -130,6 +131,7 @@ module mont_lbfp #(
               SecondWidth, Low - Last, Last, SecondModulus[SecondWidth-1]
           ))
         ) u_second (
+          .clk_i,
           .t_i(previous[Last-1:0]),
           .u_o(multiple_second),
           .carry_o(carry_second)
@@ -148,6 +150,7 @@ module mont_lbfp #(
   end
 
   localparam int unsigned LastRadix = 32'(Radices[Digits-1]);
+  (* keep_hierarchy *)
   mont_last_digit #(
     .Width  (Width),
     .Radix  (LastRadix),
@@ -163,6 +166,7 @@ module mont_lbfp #(
     localparam int unsigned Radix = 32'(Radices[SecondDigits-1]);
     logic [Width+Radix:0] sum;
     assign sum = gen_digit[SecondDigits-1].sum_q;
+    (* keep_hierarchy *)
     mont_last_digit #(
       .Width  (SecondWidth),
       .Radix  (Radix),

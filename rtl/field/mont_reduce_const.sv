@@ -12,8 +12,8 @@
 /// u < 2^Radix M, no wider than the next partial product, but it may not end a reduction:
 /// `Bounded` asks for the separate form. Any t < 2^Radix.
 ///
-/// Latency : 0, combinational
-/// Reset : none
+/// Latency : 2 with Registered, else 0
+/// Reset : none, data only
 /// Handshake : none
 /// Model : none
 module mont_reduce_const #(
@@ -22,8 +22,11 @@ module mont_reduce_const #(
   parameter bit [Width-1:0] Modulus = 3,
   /// -1 / Modulus mod 2^Radix.
   parameter bit [Radix-1:0] NegInv = 1,
-  parameter bit Bounded = 1'b0
+  parameter bit Bounded = 1'b0,
+  /// Two clocks; else none, and clk_i is not read.
+  parameter bit Registered = 1'b0
 ) (
+  input  logic                   clk_i,
   input  logic [      Radix-1:0] t_i,
   output logic [Width+Radix-1:0] u_o,
   output logic                   carry_o
@@ -52,30 +55,52 @@ module mont_reduce_const #(
       .Width(Radix),
       .ConstantWidth(Radix),
       .Constant(NegInv),
-      .OutWidth(Radix)
+      .OutWidth(Radix),
+      .Registered(Registered)
     ) u_quotient (
+      .clk_i,
       .x_i(t_i),
       .p_o(quotient)
     );
     const_mul #(
       .Width(Radix),
       .ConstantWidth(Width),
-      .Constant(Modulus)
+      .Constant(Modulus),
+      .Registered(Registered)
     ) u_multiple (
+      .clk_i,
       .x_i(quotient),
       .p_o(multiple)
     );
     assign u_o = Full'(multiple[Full-1:Radix]);
-    assign carry_o = |t_i;
+    delay_line #(
+      .Width(1),
+      .Depth(Registered ? 2 : 0)
+    ) u_carry (
+      .clk_i,
+      .d_i(|t_i),
+      .q_o(carry_o)
+    );
     logic unused_low;
     assign unused_low = ^multiple[Radix-1:0];
   end else begin : gen_merged
+    logic [Radix-1:0] t;
+    delay_line #(
+      .Width(Radix),
+      .Depth(32'(Registered))
+    ) u_t (
+      .clk_i,
+      .d_i(t_i),
+      .q_o(t)
+    );
     const_mul #(
       .Width(Radix),
       .ConstantWidth(Width),
-      .Constant(Merged)
+      .Constant(Merged),
+      .Registered(Registered)
     ) u_multiple (
-      .x_i(t_i),
+      .clk_i,
+      .x_i(t),
       .p_o(u_o)
     );
     assign carry_o = 1'b0;

@@ -51,16 +51,18 @@ module mont_step #(
       .Constant(NegInv),
       .OutWidth(Digit)
     ) u_q (
-      .x_i(sum[Digit-1:0]),
-      .p_o(q)
+      .clk_i(1'b0),
+      .x_i  (sum[Digit-1:0]),
+      .p_o  (q)
     );
     const_mul #(
       .Width(Digit),
       .ConstantWidth(Bits),
       .Constant(Modulus[Bits-1:0])
     ) u_multiple (
-      .x_i(q),
-      .p_o(multiple)
+      .clk_i(1'b0),
+      .x_i  (q),
+      .p_o  (multiple)
     );
     logic unused;
     assign unused = ^{modulus_i, neg_inv_i};

@@ -10,7 +10,6 @@ from operands import check_pipeline, exhaustive, pairs
 
 from proofsmith.rtl import Unit, build
 
-
 #: The fields of `int_mul_cfg_t` and their bits.
 FIELDS = {
     "levels": 3,

@@ -1,0 +1,62 @@
+"""`rtl/published.toml`: what papers and other projects state, put beside what synthesis measured."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from proofsmith.rtl import sources
+from proofsmith.rtl.sources import RtlError
+
+FILE = "published.toml"
+_RATIO = {"what", "of", "to", "figure", "published", "source"}
+_VALUE = {"what", "unit", "figures", "published", "source"}
+
+
+def tables(units: Mapping[str, Any], directory: Path | None = None) -> str:
+    """Markdown of the ratios and of the absolute figures whose units are measured."""
+    path = (directory or sources.root()) / FILE
+    try:
+        published = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RtlError(f"{path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RtlError(f"{path}: {error}") from None
+    if unknown := published.keys() - {"ratio", "value"}:
+        raise RtlError(f"{path}: unknown table {min(unknown)!r}")
+    ratios = [_check(path, entry, _RATIO) for entry in published.get("ratio", [])]
+    values = [_check(path, entry, _VALUE) for entry in published.get("value", [])]
+    text = "### Ratios beside the published ones\n\n"
+    text += (
+        "| What | Ours | Published | Of | To | Figure | Source |\n|---|---:|---:|---|---|---|---|\n"
+    )
+    for one in ratios:
+        of, to = (_figure(units, one[key], one["figure"]) for key in ("of", "to"))
+        if of is not None and to:
+            cells = [one["what"], f"{of / to:.2f}", one["published"], f"`{one['of']}`"]
+            cells += [f"`{one['to']}`", one["figure"], one["source"]]
+            text += f"| {' | '.join(cells)} |\n"
+    text += "\n### Figures beside the published ones\n\n"
+    text += "| What | Ours | Published | Unit | Source |\n|---|---|---|---|---|\n"
+    for one in values:
+        ours = {name: _figure(units, one["unit"], name) for name in one["figures"]}
+        if None not in ours.values():
+            own = ", ".join(f"{value:,} {name.partition('.')[2]}" for name, value in ours.items())
+            cells = [one["what"], own, one["published"], f"`{one['unit']}`", one["source"]]
+            text += f"| {' | '.join(cells)} |\n"
+    return text
+
+
+def _check(path: Path, entry: Any, keys: set[str]) -> dict[str, Any]:
+    if not isinstance(entry, dict) or entry.keys() != keys:
+        raise RtlError(f"{path}: an entry must have just the keys {', '.join(sorted(keys))}")
+    return entry
+
+
+def _figure(units: Mapping[str, Any], name: str, figure: str) -> float | None:
+    """A figure such as `asic.ge` of a unit, `None` where it is not measured."""
+    section, _, key = figure.partition(".")
+    value = units.get(name, {}).get(section, {}).get(key)
+    return None if value is None else float(value) if isinstance(value, float) else int(value)
