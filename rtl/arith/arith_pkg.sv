@@ -1,4 +1,7 @@
 /// Options and latencies of the integer arithmetic.
+// No unit uses all of a package, nor a function all options of a unit.
+// verilator lint_off UNUSEDPARAM
+// verilator lint_off UNUSEDSIGNAL
 package arith_pkg;
 
   /// How an `int_mul` splits its operands and where it keeps registers.
@@ -117,3 +120,5 @@ package arith_pkg;
   endfunction
 
 endpackage
+// verilator lint_on UNUSEDSIGNAL
+// verilator lint_on UNUSEDPARAM

@@ -76,6 +76,9 @@ module const_mul #(
     .q_o(x_late)
   );
 
+  logic unused_x;
+  assign unused_x = ^x_late;
+
   // Node k of level l is the sum of digits k 2^l to (k + 1) 2^l - 1 relative to the first, in its
   // sign: then the bits below the second half pass, and nothing is negated.
   for (genvar l = 0; l <= Levels; l++) begin : gen_level
@@ -87,7 +90,10 @@ module const_mul #(
       localparam int unsigned Room = OutWidth - weight(First);
       localparam int unsigned Bits = Exact < Room ? Exact : Room;
       logic signed [Bits-1:0] value;
+      // A parent takes a lone digit from x.
+      // verilator lint_off UNUSEDSIGNAL
       logic signed [Bits-1:0] sum;
+      // verilator lint_on UNUSEDSIGNAL
       if (l == 0) begin : gen_digit
         assign value = Bits'($signed({2'b00, x_i}));
       end else if (First + (1 << (l - 1)) >= Count) begin : gen_single

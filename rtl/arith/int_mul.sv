@@ -104,8 +104,10 @@ module int_mul #(
     );
   end else if (Cfg.split3) begin : gen_three
     localparam arith_pkg::int_mul_cfg_t Inner = arith_pkg::int_mul_inner(Cfg);
-    // Between registers: synthesis may map equal ones once.
+    // Between registers: synthesis may map equal ones once. Only attributes read it.
+    // verilator lint_off UNUSEDPARAM
     localparam bit Leaf = Inner.levels == 0 && Inner.reg_leaf && Cfg.reg_pre[0];
+    // verilator lint_on UNUSEDPARAM
     localparam int unsigned Part = (Wide + 2) / 3;
     localparam int unsigned TopA = WidthA - 2 * Part;
     localparam int unsigned TopB = WidthB - 2 * Part;
@@ -234,8 +236,10 @@ module int_mul #(
     );
   end else begin : gen_two
     localparam arith_pkg::int_mul_cfg_t Inner = arith_pkg::int_mul_inner(Cfg);
-    // Between registers: synthesis may map equal ones once.
+    // Between registers: synthesis may map equal ones once. Only attributes read it.
+    // verilator lint_off UNUSEDPARAM
     localparam bit Leaf = Inner.levels == 0 && Inner.reg_leaf && Cfg.reg_pre[0];
+    // verilator lint_on UNUSEDPARAM
     localparam int unsigned Part = (Wide + 1) / 2;
     localparam int unsigned TopA = WidthA - Part;
     localparam int unsigned TopB = WidthB - Part;

@@ -1,4 +1,7 @@
 /// Latencies, intervals and options of the modular arithmetic in this folder.
+// No unit uses all of a package, nor a function all options of a unit.
+// verilator lint_off UNUSEDPARAM
+// verilator lint_off UNUSEDSIGNAL
 package field_pkg;
 
   // mod_mul
@@ -431,3 +434,5 @@ package field_pkg;
   endfunction
 
 endpackage
+// verilator lint_on UNUSEDSIGNAL
+// verilator lint_on UNUSEDPARAM

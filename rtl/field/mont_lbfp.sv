@@ -147,6 +147,8 @@ module mont_lbfp #(
           (Bits'(product) + Bits'(previous[Width+Last:Last]) + Bits'(carry)) + Bits'(multiple);
     end
     always_ff @(posedge clk_i) sum_q <= sum_d;
+    logic unused_last;
+    assign unused_last = second;
   end
 
   localparam int unsigned LastRadix = 32'(Radices[Digits-1]);

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from proofsmith import _core
-from proofsmith.rtl import sources, synthesis
+from proofsmith.rtl import published, sources, synthesis
 from proofsmith.rtl.liberty import Liberty
 from proofsmith.rtl.registry import TARGETS, Entry
 from proofsmith.rtl.simulation import build
@@ -161,7 +161,8 @@ def render(path: Path, units: dict[str, Any]) -> None:
     _, end, after = rest.partition(END)
     if not begin or not end:
         raise RtlError(f"{path}: the line {(END if begin else BEGIN)!r} is missing")
-    path.write_text(f"{before}{BEGIN}\n\n{tables(units)}\n{END}{after}", encoding="utf-8")
+    text = f"{published.tables(units)}\n{tables(units)}"
+    path.write_text(f"{before}{BEGIN}\n\n{text}\n{END}{after}", encoding="utf-8")
 
 
 _FPGA_COLUMNS = ("lut", "ff", "carry4", "dsp48e2", "srl", "lutram")

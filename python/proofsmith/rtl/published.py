@@ -1,4 +1,4 @@
-"""`rtl/published.toml`: what papers and other projects state, put beside what synthesis measured."""
+"""`rtl/published.toml`: what papers and other projects state, beside what synthesis measured."""
 
 from __future__ import annotations
 
