@@ -168,6 +168,10 @@ module mont_lbfp #(
     localparam int unsigned Radix = 32'(Radices[SecondDigits-1]);
     logic [Width+Radix:0] sum;
     assign sum = gen_digit[SecondDigits-1].sum_q;
+    if (SecondWidth < Width) begin : gen_unused
+      logic unused_high;
+      assign unused_high = ^sum[Width+Radix:SecondWidth+Radix+1];
+    end
     (* keep_hierarchy *)
     mont_last_digit #(
       .Width  (SecondWidth),
