@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import tomllib
+from pathlib import Path
 
 import pytest
 from campaign import OPERATIONS
@@ -10,6 +12,9 @@ from fields import FIELDS, literal
 from operands import exhaustive, pairs
 
 from proofsmith.rtl import Simulation, Unit, build
+
+#: Its latencies are those of this unit.
+UNINM = Path(__file__).parents[2] / "accelerators" / "uninm.toml"
 
 
 def dual(name: str, first: str, second: str) -> Unit:
@@ -61,8 +66,12 @@ def check(
 def test_both_fields_of_a_curve_one_operation_a_clock(curve: str) -> None:
     first, second = FIELDS[f"{curve}_FQ"], FIELDS[f"{curve}_FR"]
     simulation = build(dual(f"mont_lbfp_{curve.lower()}", first.name, second.name))
-    latencies = {384: 9, 256: 8}
-    assert simulation.constants == {"latency": latencies[first.width], "second": 8}
+    described = tomllib.loads(UNINM.read_text(encoding="utf-8"))["multiplier"]
+    latencies = {384: described["latency_fq"], 256: described["latency_fr"]}
+    assert simulation.constants == {
+        "latency": latencies[first.width],
+        "second": latencies[second.width],
+    }
     rng = random.Random(curve)
     operations = []
     for choice, field in enumerate((first, second)):
