@@ -29,6 +29,9 @@ class Target(StrEnum):
     ALL = "all"
 
 
+#: pytest's exit code where no test is selected.
+NONE_FOUND = 5
+
 UnitsArgument = Annotated[
     list[str] | None, typer.Argument(metavar="[UNIT]...", help="Of rtl/units.toml; all if none.")
 ]
@@ -57,7 +60,10 @@ def test(
     if importlib.util.find_spec("pytest") is None or not directory.is_dir():
         raise RtlError("the tests need a checkout of proofsmith and pytest")
     command = [sys.executable, "-m", "pytest", str(directory), *(["-k", name] if name else [])]
-    if subprocess.run(command, cwd=directory.parent.parent, check=False).returncode:
+    code = subprocess.run(command, cwd=directory.parent.parent, check=False).returncode
+    if code == NONE_FOUND:
+        raise RtlError(f"no test in {directory} has {name!r} in its name")
+    if code:
         raise typer.Exit(FAILED)
 
 
@@ -81,6 +87,10 @@ def synth(
     if file.exists():
         characterization.read(file)  # before hours of work
     targets = registry.TARGETS if target is Target.ALL else (str(target),)
+    for name in units or ():
+        if not set(targets) & set(chosen[name].targets):
+            allowed = ", ".join(chosen[name].targets)
+            raise RtlError(f"{name} is not meant for {target}; its targets are: {allowed}")
     measured: dict[str, Any] = {}
 
     def save(records: dict[str, Any]) -> None:
