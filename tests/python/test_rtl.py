@@ -409,14 +409,18 @@ def test_missing_cells_are_said_in_one_line(
         synthesis.default_liberty(tmp_path / "rtl")
 
 
-def test_failed_unit_tests_are_exit_code_1(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_unit_tests_are_exit_code_1_and_none_of_a_name_2(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     calls = []
+    codes = iter((0, 1, 5))
 
     def run(command: list[str], **_options: object) -> subprocess.CompletedProcess[str]:
         calls.append(command)
-        return subprocess.CompletedProcess(command, 5 if "-k" in command else 0)
+        return subprocess.CompletedProcess(command, next(codes))
 
     monkeypatch.setattr(subprocess, "run", run)
     assert cli.run(["rtl", "test"]) == 0
-    assert cli.run(["rtl", "test", "nothing"]) == 1
-    assert calls[1][-2:] == ["-k", "nothing"]
+    assert cli.run(["rtl", "test", "barrett"]) == 1
+    assert cli.run(["rtl", "test", "nothing"]) == 2
+    assert calls[2][-2:] == ["-k", "nothing"]
