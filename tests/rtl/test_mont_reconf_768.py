@@ -117,8 +117,10 @@ def check_pairs(
     """Deal pairs of operands to the lanes."""
     lanes = len(LANES[words])
     rng.shuffle(operands)
-    operands = operands + operands[: -len(operands) % lanes]
-    sets = [operands[start : start + lanes] for start in range(0, len(operands), lanes)]
+    sets = [
+        [operands[(start + lane) % len(operands)] for lane in range(lanes)]
+        for start in range(0, len(operands), lanes)
+    ]
     check(unit, modulus, word, words, sets, rng)
 
 
