@@ -5,9 +5,9 @@
 ///                        A  whole
 ///                        B  whole
 ///
-/// Without `Truncated` L and H are whole products too, and serve any purpose. mul_msb's correction
-/// is right with a whole product as well: of z + q M = 0 mod 2^Word, what lies below bit Word - c is
-/// 0, or it carries into bits that are all ones.
+/// Without `Truncated` L and H are whole products too, and serve any purpose. The correction of
+/// mul_msb fits a whole product as well: z + q M is 0 mod 2^Word, so its parts below bit Word - c
+/// add up to 0, or to a carry into bits that are all ones.
 ///
 /// Latency : 1
 /// Reset : none, data only
