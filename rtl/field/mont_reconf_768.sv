@@ -21,9 +21,9 @@
 ///
 ///   6 words, x = x1 2^(3k) + x0:
 ///
-///   x0, y0 -----------------[ ]--> core 0 --> p0 --.  p0 + p1 -+ pd
-///   x1, y1 -----------------[ ]--> core 1 --> p1 --+--[ ]--[ ]--> number --> words -- - M --[ ]--> z
-///   |x0 - x1|, |y0 - y1| ---[ ]--> core 2 --> pd --'
+///   x0, y0 ---------------[ ]--> core 0 --> p0 --.  p0 + p1 -+ pd
+///   x1, y1 ---------------[ ]--> core 1 --> p1 --+--[ ]--[ ]--> number --> words -- - M --[ ]--> z
+///   |x0 - x1|, |y0 - y1| -[ ]--> core 2 --> pd --'
 ///
 ///   word i:  number --> L --[ ]--> q --[ ]--> q M --[ ]--> + number --[ ]--> next word
 ///
@@ -33,7 +33,7 @@
 ///
 /// Only multipliers are shared: the additions of six words are apart from those of the cores.
 ///
-/// x_i and y_i are below the modulus in each lane; modulus_i is odd and below 2^(k words_i), one for
+/// x_i and y_i are below the modulus in each lane; modulus_i is odd, below 2^(k words_i), one for
 /// all lanes, with zeros above; neg_inv_i is -1/M mod 2^k.
 ///
 /// Configuration: words_i, modulus_i and neg_inv_i must not change while operations are in flight,
