@@ -350,13 +350,16 @@ package field_pkg;
     reconf_msb.tiles = cfg.tiles;
   endfunction
 
+  /// Clocks to the product of three words in `mont_reconf_core`.
+  localparam int unsigned RECONF_PRODUCT_LATENCY = 1 + 2 + 2;
+
   /// Latency of `mont_reconf` for operands of 1, 2 or 3 words.
   function automatic int unsigned mont_reconf_latency(int unsigned words);
     // Part sums, products, recombination; then low word, multiples of the modulus for each word.
     case (words)
       1: return 0 + 2 + 0 + 4;
       2: return 1 + 2 + 1 + 2 * 4;
-      3: return 1 + 2 + 2 + 3 * 4;
+      3: return RECONF_PRODUCT_LATENCY + 3 * 4;
       default: return 0;
     endcase
   endfunction
@@ -364,6 +367,17 @@ package field_pkg;
   /// Operations that `mont_reconf` takes a clock.
   function automatic int unsigned mont_reconf_lanes(int unsigned words);
     return 6 / (words * (words + 1) / 2);
+  endfunction
+
+  /// Latency of `mont_reconf_768` for operands of 1, 2, 3 or 6 words.
+  function automatic int unsigned mont_reconf_768_latency(int unsigned words);
+    // Differences of halves, products, recombination; then each word; then the last subtraction.
+    return words == 6 ? 1 + RECONF_PRODUCT_LATENCY + 2 + 6 * 4 + 1 : mont_reconf_latency(words);
+  endfunction
+
+  /// Operations that `mont_reconf_768` takes a clock.
+  function automatic int unsigned mont_reconf_768_lanes(int unsigned words);
+    return words == 6 ? 1 : 3 * mont_reconf_lanes(words) + (words == 1 ? 2 : 0);
   endfunction
 
   // mod_mul
