@@ -407,7 +407,7 @@ package field_pkg;
       MONT_FIXED_SERIAL: return mont_fixed_serial_latency(width, digit);
       MONT_DIGIT_SERIAL: return mont_digit_serial_latency(width, digit);
       MONT_KARATSUBA: return mont_karatsuba_latency(width, karatsuba_digits(width));
-      MONT_RECONF: return mont_reconf_latency(width <= 128 ? 1 : width / 128);
+      MONT_RECONF: return mont_reconf_768_latency(width <= 128 ? 1 : width / 128);
       MONT_SHARED: return MONT_SHARED_LATENCY;
       BARRETT: return barrett_latency(curves_pkg::field_bits(field));
       STANDARD_LUT:

@@ -127,6 +127,25 @@ module mod_mul #(
       .valid_o(serial_valid),
       .p_o
     );
+  end else if (Cfg.kind == field_pkg::MONT_RECONF && Width > 384) begin : gen_mont_reconf_768
+    localparam int unsigned Word = Width / 6;
+    logic [20*Word-1:0] lanes;
+    mont_reconf_768 #(
+      .Word(Word),
+      .Cfg (field_pkg::mod_mul_reconf(Word, Cfg.tiles))
+    ) u_mul (
+      .clk_i,
+      .words_i(3'd6),
+      .modulus_i(Modulus),
+      .neg_inv_i(NegInv[Word-1:0]),
+      .x_i((20 * Word)'(a_i)),
+      .y_i((20 * Word)'(b_i)),
+      .z_o(lanes)
+    );
+    assign p_o = lanes[Width-1:0];
+    logic unused_lanes;
+    assign unused_lanes = ^lanes[20*Word-1:Width];
+    assign serial_valid = 1'b0;
   end else if (Cfg.kind == field_pkg::MONT_RECONF) begin : gen_mont_reconf
     // One lane of a container of one, two or three words; the others are tied off.
     localparam int unsigned Word = Width <= 128 ? Width : 128;
