@@ -29,10 +29,6 @@ module const_mul #(
   output logic [OutWidth-1:0] p_o
 );
 
-  if (Constant == 0 || OutWidth > Width + ConstantWidth) begin : gen_bad
-    $fatal(1, "const_mul: Constant must not be 0, OutWidth at most Width + ConstantWidth");
-  end
-
   // With t = 3 c, bit i + 1 of t ^ c marks digit i; it is 1 where t has the bit, else -1.
   typedef bit [ConstantWidth+1:0] recoded_t;
   localparam recoded_t Single = recoded_t'(Constant);
@@ -42,6 +38,9 @@ module const_mul #(
   localparam recoded_t Negative = (Single & ~Triple) >> 1;
   localparam int unsigned Count = $countones(Digits);
   localparam int unsigned Levels = $clog2(Count);
+  if (Count == 0 || OutWidth > Width + ConstantWidth) begin : gen_bad
+    $fatal(1, "const_mul: Constant must not be 0, OutWidth at most Width + ConstantWidth");
+  end
 
   // The weight of digit k, counted among those that are not 0.
   function automatic int unsigned weight(int unsigned k);
@@ -108,7 +107,7 @@ module const_mul #(
         // A single digit is not negative. Verilator 5.48 forgets its two leading zeros where it
         // would extend or shift a sign, so neither is asked of it.
         if (l == 1) begin : gen_low_digit
-          assign low = Bits'(l > Middle ? x_late : x_i);
+          assign low = Bits'(x_i);
         end else begin : gen_low_sum
           assign low = Bits'(gen_level[l-1].gen_node[2*k].sum);
         end

@@ -41,12 +41,22 @@ package field_pkg;
   endfunction
 
   /// Whether the quotient of a digit, the bits `low` to `low + radix - 1` of R = 2^width, must be
-  /// reduced. One that is not (`mont_reduce_const`) is below 2^(2 radix) and adds less than
+  /// reduced, in radices that do not shrink. One that is not (`mont_reduce_const`) is below
+  /// 2^(2 radix) and adds less than
   /// 2^(low + 2 radix) M / R to the result: an eighth of M at most, all digits together a quarter.
   /// Moduli above R / 2 have no room for it.
   function automatic bit mont_quotient_bounded(int unsigned width, int unsigned low,
                                                int unsigned radix, bit tight);
     return tight || low + 2 * radix + 3 > width;
+  endfunction
+
+  /// Whether no digit is narrower than the one before it, as the bounds of the sums ask.
+  function automatic bit radices_grow(bit [7:0][9:0] radices, int unsigned digits);
+    radices_grow = radices[0] != 0;
+    for (int unsigned i = 1; i < digits; i++) begin
+      if (radices[i] < radices[i-1]) radices_grow = 1'b0;
+    end
+    return radices_grow;
   endfunction
 
   /// Clocks of `mont_last_digit`.
@@ -95,7 +105,7 @@ package field_pkg;
     return width <= 256 ? 2 : width <= 384 ? 3 : 4;
   endfunction
 
-  /// Their radices, digit 0 lowest: each 8 to 16 bits wider than the one before.
+  /// Their radices, digit 0 lowest: each 8 or 16 bits wider than the one before.
   function automatic bit [7:0][9:0] karatsuba_radices(int unsigned width);
     int unsigned digits;
     int unsigned step;
@@ -183,7 +193,7 @@ package field_pkg;
 
   // standard_lut, barrett, mont_shared
 
-  /// Levels of Karatsuba's method that leave plain products of at most 64 bits.
+  /// Levels of Karatsuba's method that leave parts of at most 64 bits.
   function automatic int unsigned karatsuba_levels(int unsigned width);
     return width <= 64 ? 0 : $clog2((width + 63) / 64);
   endfunction
@@ -390,7 +400,7 @@ package field_pkg;
       tiles: 1'b0
   };
 
-  /// How `mod_mul` configures `mont_reconf`: truncated products from 64 bits up.
+  /// How `mod_mul` configures `mont_reconf`, for any word.
   function automatic mont_reconf_cfg_t mod_mul_reconf(int unsigned word, bit tiles);
     return tiles ? MONT_RECONF_TILES : MONT_RECONF_CELLS;
   endfunction

@@ -8,7 +8,7 @@
 ///
 /// Latency : field_pkg::mod_mul_latency(Cfg, Field)
 /// Reset : of valid bits and of what counts digits, not of data
-/// Handshake : operations a multiple of field_pkg::mod_mul_interval(Cfg, Field) clocks apart; no ready
+/// Handshake : operations a multiple of field_pkg::mod_mul_interval(Cfg, Field) apart; no ready
 /// Model : none
 module mod_mul #(
   parameter field_pkg::mod_mul_cfg_t Cfg = field_pkg::MOD_MUL_DEFAULT,
@@ -26,7 +26,17 @@ module mod_mul #(
 
   localparam bit [Width-1:0] Modulus = Width'(curves_pkg::modulus(Field));
   localparam bit [Width-1:0] NegInv = Width'(curves_pkg::neg_inv(Field));
-  localparam int unsigned Digit = 32'(Cfg.digit);
+  localparam int unsigned Digit = Cfg.digit == 0 ? 1 : 32'(Cfg.digit);
+  localparam bit Serial =
+      Cfg.kind == field_pkg::MONT_FIXED_SERIAL || Cfg.kind == field_pkg::MONT_DIGIT_SERIAL;
+  localparam bit InDigits = Serial || Cfg.kind == field_pkg::MONT_FIXED;
+  localparam bit HasConstMul = Cfg.kind == field_pkg::MONT_FIXED ||
+      Cfg.kind == field_pkg::MONT_FIXED_SERIAL || Cfg.kind == field_pkg::BARRETT;
+  localparam bit HasTiles = !InDigits && Cfg.kind != field_pkg::MONT_SHARED;
+  if ((Cfg.digit != 0) != InDigits || Width % Digit != 0 || (Cfg.const_mul && !HasConstMul) ||
+      (Cfg.tiles && !HasTiles)) begin : gen_bad_options
+    $fatal(1, "mod_mul: an option that the kind does not have, or a digit that does not divide");
+  end
   if (Width != curves_pkg::field_width(Field)) begin : gen_bad
     $fatal(1, "mod_mul: Width follows from Field");
   end

@@ -7,10 +7,10 @@
 ///   a, b --[ int_mul ]--[ u(0) ]--[ S(1) ]-- ... --[ u(n-2) ]--[ S(n-1) ]--[ mont_last_digit ]-- p
 ///   S(0) = a b    S(i) = (S(i-1) >> Radix(i-1)) + u(i-1)
 ///
-/// The digits grow, so that few quotients need be reduced (`field_pkg::mont_quotient_bounded`). R is the product of the digits, 2^Width. Operands:
-/// a, b < 2^Width with a b <= R M / 2, or a b < R M where 2 M > R (a and b below M always are,
-/// below 2 M where 8 M <= R).
-/// Result: [0, M).
+/// The digits do not shrink, so that few quotients need be reduced
+/// (`field_pkg::mont_quotient_bounded`). R is the product of the digits, 2^Width. Operands: a, b
+/// below 2^(bits of M + 1) with a b <= R M / 2, or a b < R M where 2 M > R (a and b below M always
+/// are, below 2 M where 8 M <= R). Result: [0, M).
 ///
 /// Latency : field_pkg::mont_karatsuba_latency(Width, Digits)
 /// Reset : none, data only
@@ -33,8 +33,12 @@ module mont_karatsuba #(
   output logic [Width-1:0] p_o
 );
 
-  if (Digits < 1 || Digits > 8 || Width != field_pkg::digits_sum(Radices, Digits)) begin : gen_bad
-    $fatal(1, "mont_karatsuba: 1 to 8 digits are allowed that have Width bits together");
+  if (Digits < 1 || Digits > 8 || Width != field_pkg::digits_sum(
+          Radices, Digits
+      ) || !field_pkg::radices_grow(
+          Radices, Digits
+      )) begin : gen_bad
+    $fatal(1, "mont_karatsuba: 1 to 8 digits that do not shrink, of Width bits together");
   end
   // The operands are as wide as two moduli, not as the container.
   localparam int unsigned Used = field_pkg::bits_of(

@@ -24,6 +24,10 @@ module mont_last_digit #(
   output logic [    Width-1:0] p_o
 );
 
+  if (Radix'(Modulus * Width'(NegInv)) != '1) begin : gen_bad
+    $fatal(1, "mont_last_digit: NegInv is not -1 / Modulus mod 2^%0d", Radix);
+  end
+
   logic [Radix-1:0] quotient_d;
   logic [Radix-1:0] quotient_q;
   logic [  Width:0] high_q;

@@ -4,7 +4,8 @@
 /// radix, small ones first, so that the wide products stand where few words are in flight; the
 /// quotient of digit i - 1 and the product of digit i are formed in the same clock:
 ///
-///   S(0) = a0 b    S(i) = (S(i-1) + q(i-1) M) / R(i-1) + ai b    S(n) = (S(n-1) + q(n-1) M) / R(n-1)
+///   S(0) = a0 b    S(i) = (S(i-1) + q(i-1) M) / R(i-1) + ai b
+///   S(n) = (S(n-1) + q(n-1) M) / R(n-1)
 ///
 ///   a, b -[S(0)]-[S(1)]- ... -[S(n-1)]-[q(n-1)]-[S(n)]-[p]      n + 3 registers
 ///
@@ -58,8 +59,12 @@ module mont_lbfp #(
   begin : gen_bad_digits
     $fatal(1, "mont_lbfp: 2 to 8 digits are allowed, and for the second modulus no more");
   end
-  if (Width != field_pkg::digits_sum(Radices, Digits)) begin : gen_bad_width
-    $fatal(1, "mont_lbfp: the digits must have Width bits together");
+  if (Width != field_pkg::digits_sum(
+          Radices, Digits
+      ) || !field_pkg::radices_grow(
+          Radices, Digits
+      )) begin : gen_bad_width
+    $fatal(1, "mont_lbfp: digits must not shrink, and have Width bits together");
   end
 
   // Stage i holds S(i), the multiplier and the digits of the multiplicand still to come.

@@ -1,8 +1,8 @@
 /// One digit of a Montgomery reduction by a constant modulus: (u + carry) 2^Radix = t + q M.
 ///
 /// The digit t of S is cleared by adding q M with q = -t / M mod 2^Radix; then S advances to
-/// (S >> Radix) + u + carry. Two ways, both of constant multipliers (uninm, section 3.3); the one with
-/// fewer digits in non-adjacent form is taken:
+/// (S >> Radix) + u + carry. Two ways, both of constant multipliers (uninm, section 3.3); the one
+/// with fewer digits in non-adjacent form is taken:
 ///
 ///   separate  q = t M' mod 2^Radix, u = q M >> Radix, carry = t != 0     M' = -1 / M mod 2^Radix
 ///   merged    u = t K, K = (M' M + 1) >> Radix                        a quotient t M', not reduced

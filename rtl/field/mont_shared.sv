@@ -38,8 +38,8 @@ module mont_shared #(
 
   localparam int unsigned Parts = Width / PartBits;
   localparam int unsigned Latency = field_pkg::MONT_SHARED_LATENCY;
-  if (!Modulus[0] || Width != Parts * PartBits) begin : gen_bad
-    $fatal(1, "mont_shared: an odd modulus is needed, and Width a multiple of PartBits");
+  if (Width'(Modulus * NegInv) != '1 || Width != Parts * PartBits) begin : gen_bad
+    $fatal(1, "mont_shared: NegInv must be -1 / Modulus, and Width a multiple of PartBits");
   end
 
   // Bit i: an operation entered i + 1 clocks ago.
@@ -79,7 +79,8 @@ module mont_shared #(
     );
   end
 
-  // A balanced tree: node k of level l is the sum of parts k 2^l to (k + 1) 2^l - 1, relative to the first.
+  // A balanced tree: node k of level l is the sum of parts k 2^l to (k + 1) 2^l - 1, relative to
+  // the first.
   localparam int unsigned Levels = $clog2(Parts);
   for (genvar l = 0; l <= Levels; l++) begin : gen_level
     localparam int unsigned Nodes = (Parts + (1 << l) - 1) >> l;

@@ -33,17 +33,24 @@ KINDS: dict[str, tuple[str, int, bool, tuple[str, ...]]] = {
 ALL = os.environ.get("PROOFSMITH_RTL_FIELDS") == "all"
 
 
+#: Those that can be cut to DSP tiles.
+TILED = ("lbfp", "karatsuba", "reconf", "barrett", "standard_lut")
+
+
 @pytest.mark.parametrize(
-    ("kind", "field"),
-    [(kind, field) for kind in KINDS for field in (FIELDS if ALL else KINDS[kind][3])],
+    ("kind", "field", "tiles"),
+    [
+        *((kind, field, 0) for kind in KINDS for field in (FIELDS if ALL else KINDS[kind][3])),
+        *((kind, field, 1) for kind in TILED for field in (FIELDS if ALL else ("P128",))),
+    ],
 )
-def test_products(kind: str, field: str) -> None:
+def test_products(kind: str, field: str, tiles: int) -> None:
     name, digit, const_mul, _ = KINDS[kind]
     modulus, width = FIELDS[field].modulus, FIELDS[field].width
-    cfg = f"{{field_pkg::{name}, 8'd{digit}, 1'b{int(const_mul)}, 1'b0}}"
+    cfg = f"{{field_pkg::{name}, 8'd{digit}, 1'b{int(const_mul)}, 1'b{tiles}}}"
     arguments = f"field_pkg::mod_mul_cfg_t'({cfg}), curves_pkg::{field}"
     unit = Unit(
-        name=f"mod_mul_{kind}_{field.lower()}",
+        name=f"mod_mul_{kind}_{field.lower()}_{tiles}",
         module="mod_mul",
         parameters={"Cfg": f"field_pkg::mod_mul_cfg_t'({cfg})", "Field": f"curves_pkg::{field}"},
         inputs={"valid_i": 1, "a_i": width, "b_i": width},
