@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import functools
 import io
 import json
 import os
@@ -218,7 +219,11 @@ def test_a_signal_leaves_nothing_behind(
 ) -> None:
     output = tmp_path / "sum"
     command = [sys.executable, "-m", "proofsmith", *arguments, str(output)]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+    # A background job of a shell would hand down that it ignores the signal.
+    default = functools.partial(signal.signal, sent, signal.SIG_DFL)
+    with subprocess.Popen(
+        command, stderr=subprocess.PIPE, text=True, preexec_fn=default
+    ) as process:
         while not list(tmp_path.iterdir()):  # the output's temporary file marks the start
             assert process.poll() is None
             time.sleep(0.02)
