@@ -20,8 +20,8 @@ LANES = {
     3: [0, 6, 12],
     6: [0],
 }
-FIELD_NAMES = ["MNT4_753_FQ", "MNT4_753_FR", "BLS12_381_FQ", "BN254_FR", "P128"]
-full_width = pytest.mark.skipif(not ALL_FIELDS, reason="minutes of compilation: make verify")
+FIELD_NAMES = ["MNT4_753_FQ", "BLS12_381_FQ", "BN254_FR", "P128"]
+FIELD_NAMES += ["MNT4_753_FR"] if ALL_FIELDS else []
 
 
 def simulation(word: int, levels: int, splits: int, msb: int) -> Simulation:
@@ -177,7 +177,6 @@ def test_change_of_mode() -> None:
         assert split(found[cycle], word, words) == products
 
 
-@full_width
 @pytest.mark.parametrize("name", FIELD_NAMES)
 def test_fields(name: str) -> None:
     field, rng = FIELDS[name], random.Random(name)
@@ -185,7 +184,6 @@ def test_fields(name: str) -> None:
     check_pairs(wide(), field.modulus, 128, field.width // 128, operands, rng)
 
 
-@full_width
 @pytest.mark.parametrize("words", [1, 2, 3, 6])
 def test_extreme_moduli(words: int) -> None:
     """Moduli with words of ones and of zeros, the least and the greatest."""
