@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import random
 
 import pytest
-from campaign import OPERATIONS
+from campaign import ALL_FIELDS, OPERATIONS
 from fields import FIELDS
 from operands import pairs
 
@@ -30,9 +29,6 @@ KINDS: dict[str, tuple[str, int, bool, tuple[str, ...]]] = {
     "standard_lut": ("STANDARD_LUT", 0, False, ("GOLDILOCKS",)),
     "digit_serial": ("MONT_DIGIT_SERIAL", 32, False, ("BN254_FR",)),
 }
-ALL = os.environ.get("PROOFSMITH_RTL_FIELDS") == "all"
-
-
 #: Those that can be cut to DSP tiles.
 TILED = ("lbfp", "karatsuba", "reconf", "barrett", "standard_lut")
 
@@ -40,8 +36,12 @@ TILED = ("lbfp", "karatsuba", "reconf", "barrett", "standard_lut")
 @pytest.mark.parametrize(
     ("kind", "field", "tiles"),
     [
-        *((kind, field, 0) for kind in KINDS for field in (FIELDS if ALL else KINDS[kind][3])),
-        *((kind, field, 1) for kind in TILED for field in (FIELDS if ALL else ("P128",))),
+        *(
+            (kind, field, 0)
+            for kind in KINDS
+            for field in (FIELDS if ALL_FIELDS else KINDS[kind][3])
+        ),
+        *((kind, field, 1) for kind in TILED for field in (FIELDS if ALL_FIELDS else ("P128",))),
     ],
 )
 def test_products(kind: str, field: str, tiles: int) -> None:

@@ -45,6 +45,7 @@ def simulation(word: int = 128, levels: int = 2, splits: int = 1, msb: int = 3) 
 
 
 def configuration(modulus: int, word: int, words: int) -> dict[str, int]:
+    """The inputs that do not change while operations are in flight."""
     one = 1 << word
     return {
         "words_i": words,

@@ -9,6 +9,7 @@ import pytest
 from campaign import ALL_FIELDS, OPERATIONS
 from fields import FIELDS
 from operands import corners, exhaustive, pairs
+from test_mont_reconf import configuration
 
 from proofsmith.rtl import Simulation, Unit, build
 
@@ -58,15 +59,6 @@ def small(msb: int = 2) -> Simulation:
 def wide() -> Simulation:
     """Words of 128 bits."""
     return simulation(128, 2, 1, 3)
-
-
-def configuration(modulus: int, word: int, words: int) -> dict[str, int]:
-    one = 1 << word
-    return {
-        "words_i": words,
-        "modulus_i": modulus,
-        "neg_inv_i": -pow(modulus, -1, one) % one,
-    }
 
 
 def join(values: Sequence[int], word: int, words: int) -> int:
