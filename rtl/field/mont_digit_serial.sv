@@ -71,33 +71,22 @@ module mont_digit_serial #(
   // s < 2^Digit b + M
   localparam int unsigned SumBits = Digit + Bits + 1;
   logic [SumBits-1:0] s_q;
-  logic [Digit-1:0] t;
   logic [Bits:0] high;
-  logic carry;
-  assign t = s_q[Digit-1:0];
   assign high = s_q[SumBits-1:Digit];
-  assign carry = |t;
 
-  logic [Digit-1:0] q;
   logic [Digit+Bits-1:0] multiple;
-  const_mul #(
-    .Width(Digit),
-    .ConstantWidth(Digit),
-    .Constant(NegInv),
-    .OutWidth(Digit)
-  ) u_q (
-    .clk_i(1'b0),
-    .x_i  (t),
-    .p_o  (q)
-  );
-  const_mul #(
-    .Width(Digit),
-    .ConstantWidth(Bits),
-    .Constant(Modulus[Bits-1:0])
+  logic carry;
+  mont_reduce_const #(
+    .Width  (Bits),
+    .Radix  (Digit),
+    .Modulus(Modulus[Bits-1:0]),
+    .NegInv (NegInv),
+    .Bounded(1'b1)
   ) u_multiple (
-    .clk_i(1'b0),
-    .x_i  (q),
-    .p_o  (multiple)
+    .clk_i,
+    .t_i(s_q[Digit-1:0]),
+    .u_o(multiple),
+    .carry_o(carry)
   );
 
   logic [SumBits-1:0] product;
@@ -105,7 +94,7 @@ module mont_digit_serial #(
   always_ff @(posedge clk_i) begin
     if (start_i) s_q <= product;
     else begin
-      s_q <= product + SumBits'(high) + SumBits'(multiple[Digit+Bits-1:Digit]) + SumBits'(carry);
+      s_q <= product + SumBits'(high) + SumBits'(multiple[Bits-1:0]) + SumBits'(carry);
     end
   end
 
@@ -116,7 +105,7 @@ module mont_digit_serial #(
   ) u_last (
     .modulus_i(Modulus[Bits-1:0]),
     .u_i(high),
-    .v_i({1'b0, multiple[Digit+Bits-1:Digit]}),
+    .v_i({1'b0, multiple[Bits-1:0]}),
     .carry_i(carry),
     .p_o(p_d)
   );
@@ -124,6 +113,6 @@ module mont_digit_serial #(
   assign p_o = Width'(p_q);
 
   logic unused;
-  assign unused = ^{b_i, multiple[Digit-1:0]};
+  assign unused = ^{b_i, multiple[Digit+Bits-1:Bits]};
 
 endmodule

@@ -40,41 +40,36 @@ module mont_step #(
   // s + digit b < M + 2^Digit b < 2^(Digit + Bits + 1)
   localparam int unsigned SumBits = Digit + Bits + 1;
   logic [SumBits-1:0] sum;
-  logic [Digit-1:0] q;
-  logic [Digit+Bits-1:0] multiple;
   assign sum = SumBits'(product_i) + SumBits'(s_i);
 
   if (ConstMul) begin : gen_constant
-    const_mul #(
-      .Width(Digit),
-      .ConstantWidth(Digit),
-      .Constant(NegInv),
-      .OutWidth(Digit)
-    ) u_q (
-      .clk_i(1'b0),
-      .x_i  (sum[Digit-1:0]),
-      .p_o  (q)
-    );
-    const_mul #(
-      .Width(Digit),
-      .ConstantWidth(Bits),
-      .Constant(Modulus[Bits-1:0])
+    logic [Digit+Bits-1:0] u;
+    mont_reduce_const #(
+      .Width  (Bits),
+      .Radix  (Digit),
+      .Modulus(Modulus[Bits-1:0]),
+      .NegInv (NegInv),
+      .Bounded(1'b1)
     ) u_multiple (
       .clk_i(1'b0),
-      .x_i  (q),
-      .p_o  (multiple)
+      .t_i  (sum[Digit-1:0]),
+      .u_o  (u),
+      .carry_o
     );
+    assign v_o = {1'b0, u[Bits-1:0]};
     logic unused;
-    assign unused = ^{modulus_i, neg_inv_i};
+    assign unused = ^{modulus_i, neg_inv_i, u[Digit+Bits-1:Bits]};
   end else begin : gen_general
+    logic [Digit-1:0] q;
+    logic [Digit+Bits-1:0] multiple;
     assign q = sum[Digit-1:0] * neg_inv_i;
     assign multiple = (Digit + Bits)'(q) * (Digit + Bits)'(modulus_i);
+    assign v_o = {1'b0, multiple[Digit+Bits-1:Digit]};
+    assign carry_o = |sum[Digit-1:0];
+    logic unused;
+    assign unused = ^multiple[Digit-1:0];
   end
 
   assign u_o = sum[SumBits-1:Digit];
-  assign v_o = {1'b0, multiple[Digit+Bits-1:Digit]};
-  assign carry_o = |sum[Digit-1:0];
-  logic unused_low;
-  assign unused_low = ^multiple[Digit-1:0];
 
 endmodule
