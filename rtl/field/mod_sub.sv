@@ -7,25 +7,21 @@
 ///      '--[3:2]--(+)-------- a - b + M --[select]--[ ]-- difference
 ///           M                 '- borrow of a - b -'
 ///
-/// a, b < M; difference < M.
+/// a, b < M; difference < M. M is `modulus_i` of the same clock.
 ///
 /// Latency : field_pkg::MOD_SUB_LATENCY
 /// Reset : none, data only
 /// Handshake : none
 /// Model : none
 module mod_sub #(
-  parameter int unsigned Width = 254,
-  parameter bit [Width-1:0] Modulus = Width'(curves_pkg::modulus(curves_pkg::BN254_FQ))
+  parameter int unsigned Width = 256
 ) (
   input  logic             clk_i,
+  input  logic [Width-1:0] modulus_i,
   input  logic [Width-1:0] a_i,
   input  logic [Width-1:0] b_i,
   output logic [Width-1:0] difference_o
 );
-
-  if (Modulus < 3) begin : gen_bad
-    $fatal(1, "mod_sub: the modulus must be an odd prime");
-  end
 
   // a - b + M = (a ^ ~b ^ M) + 2 maj(a, ~b, M) + 1, modulo 2^Width.
   logic [Width-1:0] not_b;
@@ -33,9 +29,9 @@ module mod_sub #(
   logic [  Width:0] negative;
   logic [Width-1:0] positive;
   assign not_b = ~b_i;
-  assign majority = (a_i & not_b) | ((a_i | not_b) & Modulus);
+  assign majority = (a_i & not_b) | ((a_i | not_b) & modulus_i);
   assign negative = {1'b0, a_i} - {1'b0, b_i};
-  assign positive = (a_i ^ not_b ^ Modulus) + {majority[Width-2:0], 1'b1};
+  assign positive = (a_i ^ not_b ^ modulus_i) + {majority[Width-2:0], 1'b1};
   always_ff @(posedge clk_i) difference_o <= negative[Width] ? positive : negative[Width-1:0];
 
   logic unused_majority;

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from campaign import ALL_FIELDS, OPERATIONS
-from fields import FIELDS, literal
+from fields import FIELDS
 from operands import check_pipeline, corners, exhaustive, pairs
 
 from proofsmith.rtl import Simulation, Unit, build
@@ -24,12 +24,13 @@ SMALL = [251, 257]
 
 def simulation(module: str, modulus: int) -> Simulation:
     bits = modulus.bit_length()
+    operands = ["modulus_i", "a_i", *(["b_i"] if module in MODELS else [])]
     return build(
         Unit(
-            name=f"{module}_{bits}_{modulus % 2**32:x}",
+            name=f"{module}_{bits}",
             module=module,
-            parameters={"Width": str(bits), "Modulus": literal(modulus, bits)},
-            inputs={"a_i": bits} | ({"b_i": bits} if module in MODELS else {}),
+            parameters={"Width": str(bits)},
+            inputs=dict.fromkeys(operands, bits),
             outputs={RESULTS[module]: bits},
             constants={"latency": f"field_pkg::{module.upper()}_LATENCY"},
         )
@@ -42,7 +43,13 @@ def test_fields(module: str, name: str) -> None:
     modulus, rng = FIELDS[name].modulus, random.Random(f"{module} {name}")
     operands = pairs(modulus, OPERATIONS // len(FIELD_NAMES), rng)
     model = MODELS[module]
-    check_pipeline(simulation(module, modulus), operands, lambda a, b: model(a, b, modulus), rng)
+    check_pipeline(
+        simulation(module, modulus),
+        operands,
+        lambda a, b: model(a, b, modulus),
+        rng,
+        constant_inputs={"modulus_i": modulus},
+    )
 
 
 @pytest.mark.parametrize("module", MODELS)
@@ -50,7 +57,13 @@ def test_fields(module: str, name: str) -> None:
 def test_every_pair(module: str, modulus: int) -> None:
     model, rng = MODELS[module], random.Random(modulus)
     operands = list(exhaustive(modulus))
-    check_pipeline(simulation(module, modulus), operands, lambda a, b: model(a, b, modulus), rng)
+    check_pipeline(
+        simulation(module, modulus),
+        operands,
+        lambda a, b: model(a, b, modulus),
+        rng,
+        constant_inputs={"modulus_i": modulus},
+    )
 
 
 @pytest.mark.parametrize("modulus", [*SMALL, *(FIELDS[name].modulus for name in FIELD_NAMES)])
@@ -61,4 +74,10 @@ def test_halve(modulus: int) -> None:
     operands = [(value,) for value in values]
     operands += [(rng.randrange(modulus),) for _ in range(count)]
     half = (modulus + 1) // 2
-    check_pipeline(simulation("mod_halve", modulus), operands, lambda a: a * half % modulus, rng)
+    check_pipeline(
+        simulation("mod_halve", modulus),
+        operands,
+        lambda a: a * half % modulus,
+        rng,
+        constant_inputs={"modulus_i": modulus},
+    )
