@@ -57,11 +57,9 @@ module const_mul #(
   endfunction
 
   // The root subtracts its lower half from its upper where that makes the result positive.
-  localparam bit RootDiffers = Count > 1 && Negative[weight(
-      0
-  )] && !Negative[weight(
-      Count>1?1<<(Levels-1) : 0
-  )];
+  localparam int unsigned Lowest = weight(0);
+  localparam int unsigned UpperHalf = weight(Count > 1 ? 1 << (Levels - 1) : 0);
+  localparam bit RootDiffers = Count > 1 && Negative[Lowest] && !Negative[UpperHalf];
 
   // With Registered, the nodes of this level are registers, and so is x for those above.
   localparam int unsigned Middle = (Levels + 1) / 2;
@@ -132,7 +130,7 @@ module const_mul #(
   end
 
   logic signed [OutWidth-1:0] root;
-  assign root = OutWidth'(gen_level[Levels].gen_node[0].sum) << weight(0);
-  assign p_o  = Negative[weight(0)] && !RootDiffers ? -root : root;
+  assign root = OutWidth'(gen_level[Levels].gen_node[0].sum) << Lowest;
+  assign p_o  = Negative[Lowest] && !RootDiffers ? -root : root;
 
 endmodule

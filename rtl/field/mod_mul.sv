@@ -24,6 +24,9 @@ module mod_mul #(
   output logic [Width-1:0] p_o
 );
 
+  // Instances share their code.
+  /*verilator no_inline_module*/
+
   localparam bit [Width-1:0] Modulus = Width'(curves_pkg::modulus(Field));
   localparam bit [Width-1:0] NegInv = Width'(curves_pkg::neg_inv(Field));
   localparam int unsigned Digit = Cfg.digit == 0 ? 1 : 32'(Cfg.digit);

@@ -28,6 +28,8 @@ VERILATOR_FLAGS = (
     *("--cc", "--prefix", "Vunit", "--top-module", TOP, "-O3", "--assert", "--no-timing"),
     *("--x-assign", "fast", "--x-initial", "fast", "--output-split", "5000"),
     *("--output-split-cfuncs", "1000"),
+    # This pass names wires of each instance anew, and then instances share no code.
+    "-fno-dfg",
 )
 # Libraries of several units live in one process, so each keeps its symbols to itself.
 COMPILER = ("g++", "-std=c++17", "-fPIC", "-fvisibility=hidden", "-fno-gnu-unique", "-w")
