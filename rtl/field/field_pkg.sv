@@ -180,13 +180,16 @@ package field_pkg;
     return width / digit;
   endfunction
 
-  // mod_add, mod_sub, mod_halve
+  // mod_add, mod_sub, mod_linear, mod_halve
 
   /// Latency of `mod_add`.
   localparam int unsigned MOD_ADD_LATENCY = 1;
 
   /// Latency of `mod_sub`.
   localparam int unsigned MOD_SUB_LATENCY = 1;
+
+  /// Latency of `mod_linear`.
+  localparam int unsigned MOD_LINEAR_LATENCY = 1;
 
   /// Latency of `mod_halve`.
   localparam int unsigned MOD_HALVE_LATENCY = 1;
@@ -455,6 +458,19 @@ package field_pkg;
       BARRETT, STANDARD_LUT: return 0;
       default: return curves_pkg::field_width(field);
     endcase
+  endfunction
+
+  // fq2_mul, fq2_mul_shared
+
+  /// Latency of `fq2_mul`: sums of components, product, sum and difference of products.
+  function automatic int unsigned fq2_mul_latency(mod_mul_cfg_t cfg, curves_pkg::field_e field);
+    return MOD_ADD_LATENCY + mod_mul_latency(cfg, field) + MOD_SUB_LATENCY;
+  endfunction
+
+  /// Latency of `fq2_mul_shared`: that of the third product, and a difference.
+  function automatic int unsigned fq2_mul_shared_latency(mod_mul_cfg_t cfg,
+                                                         curves_pkg::field_e field);
+    return 2 + mod_mul_latency(cfg, field) + MOD_SUB_LATENCY;
   endfunction
 
 endpackage

@@ -1,0 +1,113 @@
+/// Product of two elements of Fq2 = Fq[u] / (u^2 + 1) by Karatsuba's method with three
+/// multiplications in Fq, one a clock.
+///
+///   a0, b0 ------------[x]-- m0 --+--(-)-[ ]--[ ]-- c0 = m0 - m1
+///   a1, b1 ------------[x]-- m1 --+--(+)-[ ]-(-)-[ ]-- c1 = m2 - (m0 + m1)
+///   a0 + a1, b0 + b1 -[ ]-[x]-- m2 ---------'
+///
+/// Elements are {c1, c0}; components and results are those of `mod_mul`. -1 is no square in Fq.
+///
+/// Latency : field_pkg::fq2_mul_latency(Cfg, Field)
+/// Reset : of valid bits, not of data
+/// Handshake : one operation a clock; no ready
+/// Model : none
+module fq2_mul #(
+  parameter field_pkg::mod_mul_cfg_t Cfg = field_pkg::MOD_MUL_DEFAULT,
+  parameter curves_pkg::field_e Field = curves_pkg::BN254_FQ,
+  parameter int unsigned Width = curves_pkg::field_width(Field)
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  logic                  valid_i,
+  input  logic [1:0][Width-1:0] a_i,
+  input  logic [1:0][Width-1:0] b_i,
+  output logic                  valid_o,
+  output logic [1:0][Width-1:0] p_o
+);
+
+  localparam bit [Width-1:0] Modulus = Width'(curves_pkg::modulus(Field));
+  if (field_pkg::mod_mul_interval(Cfg, Field) != 1 || Modulus[1:0] != 2'd3) begin : gen_bad
+    $fatal(1, "fq2_mul: a multiplier that takes an operation every clock, and M = 3 mod 4");
+  end
+
+  logic [1:0][Width-1:0] operand_sum;
+  for (genvar k = 0; k < 2; k++) begin : gen_operand
+    mod_add #(
+      .Width(Width)
+    ) u_add (
+      .clk_i,
+      .modulus_i(Modulus),
+      .a_i(k == 0 ? a_i[0] : b_i[0]),
+      .b_i(k == 0 ? a_i[1] : b_i[1]),
+      .sum_o(operand_sum[k])
+    );
+  end
+
+  logic [1:0][Width-1:0] m;
+  logic [Width-1:0] m2;
+  logic sum_valid_q;
+  logic m2_valid;
+  logic [1:0] unused_valid;
+  always_ff @(posedge clk_i) sum_valid_q <= rst_ni && valid_i;
+  for (genvar k = 0; k < 2; k++) begin : gen_component
+    mod_mul #(
+      .Cfg  (Cfg),
+      .Field(Field)
+    ) u_mul (
+      .clk_i,
+      .rst_ni,
+      .valid_i,
+      .a_i(a_i[k]),
+      .b_i(b_i[k]),
+      .valid_o(unused_valid[k]),
+      .p_o(m[k])
+    );
+  end
+  mod_mul #(
+    .Cfg  (Cfg),
+    .Field(Field)
+  ) u_mul_sums (
+    .clk_i,
+    .rst_ni,
+    .valid_i(sum_valid_q),
+    .a_i(operand_sum[0]),
+    .b_i(operand_sum[1]),
+    .valid_o(m2_valid),
+    .p_o(m2)
+  );
+
+  logic [Width-1:0] difference;
+  logic [Width-1:0] both;
+  mod_sub #(
+    .Width(Width)
+  ) u_c0 (
+    .clk_i,
+    .modulus_i(Modulus),
+    .a_i(m[0]),
+    .b_i(m[1]),
+    .difference_o(difference)
+  );
+  mod_add #(
+    .Width(Width)
+  ) u_both (
+    .clk_i,
+    .modulus_i(Modulus),
+    .a_i(m[0]),
+    .b_i(m[1]),
+    .sum_o(both)
+  );
+  mod_sub #(
+    .Width(Width)
+  ) u_c1 (
+    .clk_i,
+    .modulus_i(Modulus),
+    .a_i(m2),
+    .b_i(both),
+    .difference_o(p_o[1])
+  );
+  always_ff @(posedge clk_i) begin
+    p_o[0]  <= difference;
+    valid_o <= rst_ni && m2_valid;
+  end
+
+endmodule
