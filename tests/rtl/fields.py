@@ -127,15 +127,16 @@ def multiply(scalar: int, point: tuple[int, int], a: int, modulus: int) -> tuple
     """A multiple of an affine point; None is the point at infinity. Independent of b."""
     total: tuple[int, int] | None = None
     for digit in bin(scalar)[2:]:
-        total = _add(total, total, a, modulus)
+        total = add(total, total, a, modulus)
         if digit == "1":
-            total = _add(total, point, a, modulus)
+            total = add(total, point, a, modulus)
     return total
 
 
-def _add(
+def add(
     p: tuple[int, int] | None, q: tuple[int, int] | None, a: int, modulus: int
 ) -> tuple[int, int] | None:
+    """The sum of two affine points; None is the point at infinity. Independent of b."""
     if p is None or q is None:
         return p or q
     (x1, y1), (x2, y2) = p, q

@@ -1,252 +1,41 @@
-//! Prints `rtl/field/curves_pkg.sv`: the constants of every field and curve, from arkworks.
+//! Writes what the SystemVerilog takes from arkworks: the package of constants, and points with
+//! their sums for the tests of the point adders.
 //!
 //! `cargo run --release -p proofsmith-rtlgen > rtl/field/curves_pkg.sv`
 
-use std::fmt::{self, Write as _};
+mod package;
+mod points;
 
-use ark_ec::{AffineRepr, short_weierstrass::SWCurveConfig};
-use ark_ff::{BigInteger, FftField, Fp64, Fp128, MontBackend, MontConfig, PrimeField};
-use num_bigint::BigUint;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
 
-/// Bits of every constant: those of the widest container.
-const MAX_BITS: u64 = 768;
-/// The containers that operands travel in: the smallest that holds the modulus is taken.
-const CONTAINERS: [u64; 5] = [64, 128, 256, 384, MAX_BITS];
+const USAGE: &str = "usage: proofsmith-rtlgen [points GROUP COUNT [SEED]]";
 
-/// The largest prime below 2^128 that is 1 modulo 2^32: 2^128 - 9 * 2^32 + 1.
-#[derive(MontConfig)]
-#[modulus = "340282366920938463463374607393113505793"]
-#[generator = "3"]
-struct P128Config;
-
-/// 2^64 - 2^32 + 1.
-#[derive(MontConfig)]
-#[modulus = "18446744069414584321"]
-#[generator = "7"]
-struct GoldilocksConfig;
-
-/// Constants of a prime field, in standard form.
-struct Field {
-    name: &'static str,
-    modulus: BigUint,
-    two_adicity: u32,
-    two_adic_root: BigUint,
-}
-
-impl Field {
-    fn of<F: FftField + PrimeField>(name: &'static str) -> Self {
-        Self {
-            name,
-            modulus: integer::<F>(&F::MODULUS),
-            two_adicity: F::TWO_ADICITY,
-            two_adic_root: element(&F::TWO_ADIC_ROOT_OF_UNITY),
-        }
-    }
-
-    fn width(&self) -> u64 {
-        *CONTAINERS.iter().find(|&&width| self.modulus.bits() <= width).expect("a field of ours")
-    }
-
-    /// -1/M modulo 2^MAX_BITS, whose low k bits are -1/M modulo 2^k. A step of Newton's doubles
-    /// the number of right bits, and 1/M is 1 modulo 2.
-    fn neg_inv(&self) -> BigUint {
-        let power = BigUint::from(1u8) << MAX_BITS;
-        let mut inverse = BigUint::from(1u8);
-        for _ in 0..MAX_BITS.ilog2() + 1 {
-            let defect = (&power + 2u8 - &self.modulus * &inverse % &power) % &power;
-            inverse = inverse * defect % &power;
-        }
-        power - inverse
-    }
-
-    fn power_of_two(&self, exponent: u64) -> BigUint {
-        (BigUint::from(1u8) << exponent) % &self.modulus
-    }
-}
-
-/// Constants of the group G1 of a curve, in standard form.
-struct Curve {
-    name: &'static str,
-    a: BigUint,
-    b: BigUint,
-    generator_x: BigUint,
-    generator_y: BigUint,
-}
-
-impl Curve {
-    fn of<C: SWCurveConfig<BaseField: PrimeField>>(name: &'static str) -> Self {
-        let (x, y) = C::GENERATOR.xy().expect("a generator is not the point at infinity");
-        Self {
-            name,
-            a: element(&C::COEFF_A),
-            b: element(&C::COEFF_B),
-            generator_x: element(&x),
-            generator_y: element(&y),
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let written = text(&arguments).and_then(|text| {
+        io::stdout().write_all(text.as_bytes()).map_err(|error| format!("cannot write: {error}"))
+    });
+    match written {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("proofsmith-rtlgen: {message}");
+            ExitCode::from(2)
         }
     }
 }
 
-fn integer<F: PrimeField>(value: &F::BigInt) -> BigUint {
-    BigUint::from_bytes_le(&value.to_bytes_le())
-}
-
-fn element<F: PrimeField>(value: &F) -> BigUint {
-    integer::<F>(&value.into_bigint())
-}
-
-fn main() -> fmt::Result {
-    let fields = [
-        Field::of::<ark_bn254::Fr>("BN254_FR"),
-        Field::of::<ark_bn254::Fq>("BN254_FQ"),
-        Field::of::<ark_bls12_381::Fr>("BLS12_381_FR"),
-        Field::of::<ark_bls12_381::Fq>("BLS12_381_FQ"),
-        Field::of::<ark_bls12_377::Fr>("BLS12_377_FR"),
-        Field::of::<ark_bls12_377::Fq>("BLS12_377_FQ"),
-        Field::of::<ark_mnt4_753::Fr>("MNT4_753_FR"),
-        Field::of::<ark_mnt4_753::Fq>("MNT4_753_FQ"),
-        Field::of::<Fp128<MontBackend<P128Config, 2>>>("P128"),
-        Field::of::<Fp64<MontBackend<GoldilocksConfig, 1>>>("GOLDILOCKS"),
-    ];
-    let curves = [
-        Curve::of::<ark_bn254::g1::Config>("BN254"),
-        Curve::of::<ark_bls12_381::g1::Config>("BLS12_381"),
-        Curve::of::<ark_bls12_377::g1::Config>("BLS12_377"),
-        Curve::of::<ark_mnt4_753::g1::Config>("MNT4_753"),
-    ];
-    let mut package = String::new();
-    write_package(&mut package, &fields, &curves)?;
-    print!("{package}");
-    Ok(())
-}
-
-fn write_package(out: &mut String, fields: &[Field], curves: &[Curve]) -> fmt::Result {
-    writeln!(
-        out,
-        "// Generated by crates/rtlgen from arkworks' constants; do not edit.
-// verilog_format: off
-
-/// Constants of the fields and curves, as functions of the field that serve in constant
-/// expressions: `localparam bit [Width-1:0] M = Width'(curves_pkg::modulus(Field));`.
-/// All are in standard (not Montgomery) form; those of a value that
-/// is no field are 0.
-package curves_pkg;
-  /// Bits of the widest container, and of every constant here.
-  localparam int unsigned MAX_BITS = {MAX_BITS};
-"
-    )?;
-    write_enum(
-        out,
-        "field_e",
-        "The fields: Fr and Fq of four curves, and two for number-theoretic transforms. P128 is the
-  /// largest prime below 2^128 that is 1 modulo 2^32, GOLDILOCKS is 2^64 - 2^32 + 1.",
-        fields.iter().map(|field| field.name),
-    )?;
-    writeln!(out)?;
-    write_enum(
-        out,
-        "curve_e",
-        "The curves y^2 = x^3 + a x + b over their Fq.",
-        curves.iter().map(|curve| curve.name),
-    )?;
-
-    let small = |out: &mut String, name, doc, value: &dyn Fn(&Field) -> u64| {
-        let rows = fields.iter().map(|field| (field.name, value(field).to_string()));
-        write_function(out, ("int unsigned", name, "field_e field"), doc, rows, "0")
-    };
-    small(out, "field_bits", "Bits of the modulus.", &|field| field.modulus.bits())?;
-    small(
-        out,
-        "field_width",
-        "Bits of the container: the least of 64, 128, 256, 384, 768 that holds the modulus.",
-        &Field::width,
-    )?;
-    small(out, "two_adicity", "The k for which M - 1 is 2^k times an odd number.", &|field| {
-        u64::from(field.two_adicity)
-    })?;
-
-    let wide = |out: &mut String, name, doc, value: &dyn Fn(&Field) -> BigUint| {
-        let rows = fields.iter().map(|field| (field.name, limbs(&value(field))));
-        write_function(out, ("bit [MAX_BITS-1:0]", name, "field_e field"), doc, rows, "'0")
-    };
-    wide(out, "modulus", "The modulus M.", &|field| field.modulus.clone())?;
-    wide(
-        out,
-        "neg_inv",
-        "-1/M modulo 2^768; its low k bits are -1/M modulo 2^k.",
-        &Field::neg_inv,
-    )?;
-    wide(out, "mont_r", "R modulo M, where R = 2^field_width: Montgomery's 1.", &|field| {
-        field.power_of_two(field.width())
-    })?;
-    wide(
-        out,
-        "mont_r2",
-        "R^2 modulo M: its Montgomery product with x is x in Montgomery form.",
-        &|field| field.power_of_two(2 * field.width()),
-    )?;
-    wide(
-        out,
-        "two_adic_root",
-        "A primitive root of unity of order 2^two_adicity, arkworks' choice.",
-        &|field| field.two_adic_root.clone(),
-    )?;
-
-    for (name, doc, suffix) in [
-        ("base_field", "Fq, the field of the coordinates.", "FQ"),
-        ("scalar_field", "Fr, the field of the scalars: its modulus is the order of G1.", "FR"),
-    ] {
-        let rows = curves.iter().map(|curve| (curve.name, format!("{}_{suffix}", curve.name)));
-        write_function(out, ("field_e", name, "curve_e curve"), doc, rows, "GOLDILOCKS")?;
+/// What the command line asks for, or what is wrong with it.
+fn text(arguments: &[&str]) -> Result<String, String> {
+    match arguments {
+        [] => Ok(package::text()),
+        ["points", group, count] => points::text(group, number(count)?, 0),
+        ["points", group, count, seed] => points::text(group, number(count)?, number(seed)?),
+        _ => Err(USAGE.to_owned()),
     }
-    let wide = |out: &mut String, name, doc, value: &dyn Fn(&Curve) -> &BigUint| {
-        let rows = curves.iter().map(|curve| (curve.name, limbs(value(curve))));
-        write_function(out, ("bit [MAX_BITS-1:0]", name, "curve_e curve"), doc, rows, "'0")
-    };
-    wide(out, "curve_a", "The coefficient a.", &|curve| &curve.a)?;
-    wide(out, "curve_b", "The coefficient b.", &|curve| &curve.b)?;
-    wide(out, "generator_x", "x of arkworks' generator of G1.", &|curve| &curve.generator_x)?;
-    wide(out, "generator_y", "y of arkworks' generator of G1.", &|curve| &curve.generator_y)?;
-    writeln!(out, "endpackage")
 }
 
-fn write_enum(
-    out: &mut String,
-    name: &str,
-    doc: &str,
-    values: impl Iterator<Item = &'static str>,
-) -> fmt::Result {
-    let values = values.map(|value| format!("    {value}")).collect::<Vec<_>>().join(",\n");
-    writeln!(out, "  /// {doc}\n  typedef enum logic [3:0] {{\n{values}\n  }} {name};")
-}
-
-/// Writes a constant function of the enumeration that `argument` has.
-fn write_function<'a>(
-    out: &mut String,
-    (result, name, argument): (&str, &str, &str),
-    doc: &str,
-    rows: impl Iterator<Item = (&'a str, String)>,
-    default: &str,
-) -> fmt::Result {
-    let selector = argument.split(' ').next_back().expect("a type and a name");
-    writeln!(out, "\n  /// {doc}\n  function automatic {result} {name}({argument});")?;
-    writeln!(out, "    case ({selector})")?;
-    for (label, value) in rows {
-        writeln!(out, "      {label}: return {value};")?;
-    }
-    writeln!(out, "      default: return {default};\n    endcase\n  endfunction")
-}
-
-/// A constant of MAX_BITS as 64-bit limbs, four to a line.
-fn limbs(value: &BigUint) -> String {
-    let mut digits = value.to_u64_digits();
-    digits.reverse();
-    let limbs = digits.iter().map(|limb| format!("64'h{limb:016x}")).collect::<Vec<_>>();
-    match limbs.len() {
-        0 => "'0".to_owned(),
-        1 => format!("MAX_BITS'({})", limbs[0]),
-        _ => {
-            let rows = limbs.chunks(4).map(|row| format!("        {}", row.join(", ")));
-            format!("MAX_BITS'({{\n{}\n      }})", rows.collect::<Vec<_>>().join(",\n"))
-        }
-    }
+fn number<N: std::str::FromStr>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| format!("`{text}` is not a number; {USAGE}"))
 }
