@@ -391,4 +391,44 @@ package curves_pkg;
       default: return '0;
     endcase
   endfunction
+
+  /// c0 of the coefficient b of G2, c0 + c1 u where u^2 = -1; 0 for a curve of another Fq2.
+  function automatic bit [MAX_BITS-1:0] curve_b_g2_c0(curve_e curve);
+    case (curve)
+      BN254: return MAX_BITS'({
+        64'h2b149d40ceb8aaae, 64'h81be18991be06ac3, 64'hb5b4c5e559dbefa3, 64'h3267e6dc24a138e5
+      });
+      BLS12_381: return MAX_BITS'(64'h0000000000000004);
+      BLS12_377: return '0;
+      MNT4_753: return '0;
+      default: return '0;
+    endcase
+  endfunction
+
+  /// c1 of the coefficient b of G2.
+  function automatic bit [MAX_BITS-1:0] curve_b_g2_c1(curve_e curve);
+    case (curve)
+      BN254: return MAX_BITS'({
+        64'h009713b03af0fed4, 64'hcd2cafadeed8fdf4, 64'ha74fa084e52d1852, 64'he4a2bd0685c315d2
+      });
+      BLS12_381: return MAX_BITS'(64'h0000000000000004);
+      BLS12_377: return '0;
+      MNT4_753: return '0;
+      default: return '0;
+    endcase
+  endfunction
+
+  /// 2d of the twisted Edwards form -x^2 + y^2 = 1 + d x^2 y^2 of G1; 0 without such a form.
+  function automatic bit [MAX_BITS-1:0] edwards_2d(curve_e curve);
+    case (curve)
+      BN254: return '0;
+      BLS12_381: return '0;
+      BLS12_377: return MAX_BITS'({
+        64'h0196bab03169a4f2, 64'hca0b7670ae65fc74, 64'h37786998c1a32d21, 64'h7f165b2fe0b32139,
+        64'h735d947870e3d3e4, 64'he02c125684d6e016
+      });
+      MNT4_753: return '0;
+      default: return '0;
+    endcase
+  endfunction
 endpackage

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from fields import CURVES, FIELDS, Curve, Field, is_prime, multiply
+from points import additions
 from rtlgen import rtlgen
 
 from proofsmith.rtl import Unit, build
@@ -26,7 +27,8 @@ def value() -> Value:
             ),
             (
                 [curve.name for curve in CURVES],
-                "base_field scalar_field curve_a curve_b generator_x generator_y",
+                "base_field scalar_field curve_a curve_b generator_x generator_y"
+                " curve_b_g2_c0 curve_b_g2_c1 edwards_2d",
             ),
         )
         for function in functions.split()
@@ -88,6 +90,35 @@ def test_curve(curve: Curve, value: Value) -> None:
     assert max(b, x, y) < field.modulus
     assert (x**3 + a * x + b - y**2) % field.modulus == 0
     assert multiply(curve.scalar_field.modulus, (x, y), a, field.modulus) is None
+
+
+@pytest.mark.parametrize("curve", CURVES, ids=lambda curve: curve.name)
+def test_twist(curve: Curve, value: Value) -> None:
+    """G2 of BN254 has b / (9 + u), that of BLS12-381 has b (1 + u), where u^2 = -1."""
+    modulus = curve.base_field.modulus
+    c0, c1 = value("curve_b_g2_c0", curve.name), value("curve_b_g2_c1", curve.name)
+    assert max(c0, c1) < modulus
+    if curve.name == "BN254":
+        assert ((9 * c0 - c1) % modulus, (9 * c1 + c0) % modulus) == (curve.b, 0)
+    elif curve.name == "BLS12_381":
+        assert c0 == c1 == curve.b
+    else:
+        assert c0 == c1 == 0
+
+
+@pytest.mark.parametrize("curve", CURVES, ids=lambda curve: curve.name)
+def test_edwards_form(curve: Curve, value: Value) -> None:
+    """y^2 = x^3 + 1 has the form of d = 7 + 4 sqrt(3), where the points tell which root it is."""
+    twice_d, modulus = value("edwards_2d", curve.name), curve.base_field.modulus
+    if curve.name != "BLS12_377":
+        assert twice_d == 0
+        return
+    assert twice_d < modulus
+    assert ((twice_d - 14) ** 2 - 4 * 48) % modulus == 0
+    for addition in additions("bls12_377_edwards", 10):
+        assert addition.r is not None
+        x, y = addition.r
+        assert (2 * (y * y - x * x - 1) - twice_d * x * x * y * y) % modulus == 0
 
 
 def test_p128_is_the_largest_of_its_kind() -> None:

@@ -2,8 +2,11 @@
 
 use std::fmt::{self, Write as _};
 
-use ark_ec::{AffineRepr, short_weierstrass::SWCurveConfig};
-use ark_ff::{BigInteger, FftField, Fp64, Fp128, MontBackend, MontConfig, PrimeField};
+use ark_ec::{AffineRepr, short_weierstrass::SWCurveConfig, twisted_edwards::TECurveConfig};
+use ark_ff::{
+    AdditiveGroup, BigInteger, FftField, Fp2, Fp2Config, Fp64, Fp128, MontBackend, MontConfig,
+    PrimeField,
+};
 use num_bigint::BigUint;
 
 /// Bits of every constant: those of the widest container.
@@ -62,13 +65,15 @@ impl Field {
     }
 }
 
-/// Constants of the group G1 of a curve, in standard form.
+/// Constants of a curve, in standard form.
 struct Curve {
     name: &'static str,
     a: BigUint,
     b: BigUint,
     generator_x: BigUint,
     generator_y: BigUint,
+    twist_b: [BigUint; 2],
+    edwards_2d: BigUint,
 }
 
 impl Curve {
@@ -80,7 +85,17 @@ impl Curve {
             b: element(&C::COEFF_B),
             generator_x: element(&x),
             generator_y: element(&y),
+            twist_b: Default::default(),
+            edwards_2d: BigUint::default(),
         }
+    }
+
+    fn with_twist<C: SWCurveConfig<BaseField = Fp2<F>>, F: Fp2Config>(self) -> Self {
+        Self { twist_b: [C::COEFF_B.c0, C::COEFF_B.c1].map(|value| element(&value)), ..self }
+    }
+
+    fn with_edwards<C: TECurveConfig<BaseField: PrimeField>>(self) -> Self {
+        Self { edwards_2d: element(&C::COEFF_D.double()), ..self }
     }
 }
 
@@ -107,9 +122,11 @@ pub fn text() -> String {
         Field::of::<Fp64<MontBackend<GoldilocksConfig, 1>>>("GOLDILOCKS"),
     ];
     let curves = [
-        Curve::of::<ark_bn254::g1::Config>("BN254"),
-        Curve::of::<ark_bls12_381::g1::Config>("BLS12_381"),
-        Curve::of::<ark_bls12_377::g1::Config>("BLS12_377"),
+        Curve::of::<ark_bn254::g1::Config>("BN254").with_twist::<ark_bn254::g2::Config, _>(),
+        Curve::of::<ark_bls12_381::g1::Config>("BLS12_381")
+            .with_twist::<ark_bls12_381::g2::Config, _>(),
+        Curve::of::<ark_bls12_377::g1::Config>("BLS12_377")
+            .with_edwards::<ark_bls12_377::g1::Config>(),
         Curve::of::<ark_mnt4_753::g1::Config>("MNT4_753"),
     ];
     let mut package = String::new();
@@ -204,6 +221,19 @@ package curves_pkg;
     wide(out, "curve_b", "The coefficient b.", &|curve| &curve.b)?;
     wide(out, "generator_x", "x of arkworks' generator of G1.", &|curve| &curve.generator_x)?;
     wide(out, "generator_y", "y of arkworks' generator of G1.", &|curve| &curve.generator_y)?;
+    wide(
+        out,
+        "curve_b_g2_c0",
+        "c0 of the coefficient b of G2, c0 + c1 u where u^2 = -1; 0 for a curve of another Fq2.",
+        &|curve| &curve.twist_b[0],
+    )?;
+    wide(out, "curve_b_g2_c1", "c1 of the coefficient b of G2.", &|curve| &curve.twist_b[1])?;
+    wide(
+        out,
+        "edwards_2d",
+        "2d of the twisted Edwards form -x^2 + y^2 = 1 + d x^2 y^2 of G1; 0 without such a form.",
+        &|curve| &curve.edwards_2d,
+    )?;
     writeln!(out, "endpackage")
 }
 
