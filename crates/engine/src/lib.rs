@@ -5,6 +5,7 @@
 mod cpu;
 mod curve;
 mod domain;
+pub mod edwards;
 mod error;
 mod run;
 mod sim_engine;

@@ -7,6 +7,7 @@ use ark_ec::{AffineRepr, CurveGroup, PrimeGroup};
 use ark_ff::{Field, PrimeField, UniformRand};
 use ark_std::rand::{SeedableRng, rngs::StdRng};
 use num_bigint::BigUint;
+use proofsmith_engine::edwards::to_edwards;
 
 /// Writes so many random additions of a group, after the special ones, from a seed.
 type Table = fn(count: usize, seed: u64) -> String;
@@ -36,11 +37,12 @@ fn weierstrass<G: CurveGroup>(count: usize, seed: u64) -> String {
     table(&additions::<G>(count, seed), |point| point.xy())
 }
 
-/// The neutral element has coordinates as any other: 0, 1.
+/// Points and sums of G1, mapped to the Edwards curve, where the neutral point has coordinates.
 fn edwards(count: usize, seed: u64) -> String {
-    table(&additions::<ark_bls12_377::G1TEProjective>(count, seed), |point| {
-        Some((point.x, point.y))
-    })
+    let triples = additions::<ark_bls12_377::G1Projective>(count, seed);
+    let points = to_edwards(triples.as_flattened()).into_iter();
+    let points: Vec<_> = points.map(|point| point.expect("a point of odd order")).collect();
+    table(points.as_chunks().0, |point| Some((point.x, point.y)))
 }
 
 /// The triples P, Q, P + Q: all pairs among O, P, -P, Q, -Q of random P and Q; all pairs among
