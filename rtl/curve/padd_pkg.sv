@@ -11,6 +11,114 @@ package padd_pkg;
     return field_pkg::mod_mul_latency(cfg, curves_pkg::base_field(curve));
   endfunction
 
+  // padd_complete
+
+  /// Modular adders of `padd_complete_flow`, for each component of a coordinate.
+  localparam int unsigned COMPLETE_ADDERS = 12;
+
+  /// Its modular subtractors, beside those in the middle of the formula.
+  localparam int unsigned COMPLETE_SUBTRACTORS = 2;
+
+  /// Its multipliers: two more where a != 0, for a b3 that is not small.
+  function automatic int unsigned complete_multipliers(curves_pkg::curve_e curve);
+    return curves_pkg::curve_a(curve) == 0 ? 12 : 14;
+  endfunction
+
+  /// a, where it is small.
+  function automatic bit signed [7:0] complete_a(curves_pkg::curve_e curve);
+    return 8'(curves_pkg::curve_a(curve));
+  endfunction
+
+  /// b3 = 3 b, where it is small.
+  function automatic bit signed [7:0] complete_b3(curves_pkg::curve_e curve);
+    return 8'(3 * curves_pkg::curve_b(curve));
+  endfunction
+
+  /// Any b3, in the form of the multiplier.
+  function automatic bit [767:0] complete_b3_form(field_pkg::mod_mul_cfg_t cfg,
+                                                  curves_pkg::curve_e curve);
+    bit [769:0] b3;
+    bit [769:0] modulus;
+    modulus = 770'(curves_pkg::modulus(curves_pkg::base_field(curve)));
+    b3 = 770'(curves_pkg::curve_b(curve));
+    b3 = (b3 + b3 + b3) % modulus;
+    return field_pkg::in_form(768'(b3), cfg, curves_pkg::base_field(curve));
+  endfunction
+
+  /// Whether `padd_complete` serves G2 of a curve.
+  function automatic bit complete_has_g2(curves_pkg::curve_e curve);
+    return curve == curves_pkg::BN254 || curve == curves_pkg::BLS12_381;
+  endfunction
+
+  /// B3 of G2, {c1, c0}: b3 = B3 / Xi = 9 / (9 + u) for BN254, 12 (1 + u) for BLS12-381.
+  function automatic bit signed [1:0][7:0] complete_g2_b3(curves_pkg::curve_e curve);
+    return curve == curves_pkg::BN254 ? {8'sd0, 8'sd9} : {8'sd12, 8'sd12};
+  endfunction
+
+  /// Xi of G2, {c1, c0}.
+  function automatic bit signed [1:0][7:0] complete_g2_xi(curves_pkg::curve_e curve);
+    return curve == curves_pkg::BN254 ? {8'sd1, 8'sd9} : {8'sd0, 8'sd1};
+  endfunction
+
+  /// Latency of `padd_complete_flow` with multipliers of a latency: sums and products, two clocks
+  /// of sums or a product by b3, products, sums.
+  function automatic int unsigned complete_flow_latency(curves_pkg::curve_e curve,
+                                                        int unsigned multiplication);
+    return curves_pkg::curve_a(curve) == 0 ? 2 * multiplication + 3 : 3 * multiplication + 4;
+  endfunction
+
+  /// Latency of `padd_complete`, in G1 and, where asked for, in G2.
+  function automatic int unsigned padd_complete_latency(field_pkg::mod_mul_cfg_t cfg,
+                                                        curves_pkg::curve_e curve, bit g2);
+    return complete_flow_latency(
+        curve,
+        g2 ? field_pkg::fq2_mul_shared_latency(
+            cfg, curves_pkg::base_field(curve)
+        ) : mul_latency(
+            cfg, curve)
+    );
+  endfunction
+
+  // padd_edwards, padd_edwards_mixed
+
+  /// Latency of `padd_edwards`.
+  function automatic int unsigned padd_edwards_latency(field_pkg::mod_mul_cfg_t cfg,
+                                                       curves_pkg::curve_e curve);
+    return 3 * mul_latency(cfg, curve) + field_pkg::MOD_ADD_LATENCY;
+  endfunction
+
+  /// Latency of `padd_edwards_mixed`.
+  function automatic int unsigned padd_edwards_mixed_latency(field_pkg::mod_mul_cfg_t cfg,
+                                                             curves_pkg::curve_e curve);
+    return 2 * (mul_latency(cfg, curve) + field_pkg::MOD_ADD_LATENCY);
+  endfunction
+
+  // padd_jacobian, padd_jacobian_separate
+
+  /// Clocks to U1, U2, S1, S2 in `padd_jacobian_pipe`: operands put in order, two products.
+  function automatic int unsigned jacobian_terms_latency(field_pkg::mod_mul_cfg_t cfg,
+                                                         curves_pkg::curve_e curve);
+    return 1 + 2 * mul_latency(cfg, curve);
+  endfunction
+
+  /// Clocks until `padd_jacobian_pipe` knows whether its operands are equal.
+  function automatic int unsigned jacobian_equal_latency(field_pkg::mod_mul_cfg_t cfg,
+                                                         curves_pkg::curve_e curve);
+    return jacobian_terms_latency(cfg, curve) + field_pkg::MOD_SUB_LATENCY;
+  endfunction
+
+  /// Latency of `padd_jacobian` and `padd_jacobian_pipe`: the join, three products, sums.
+  function automatic int unsigned padd_jacobian_latency(field_pkg::mod_mul_cfg_t cfg,
+                                                        curves_pkg::curve_e curve);
+    return jacobian_equal_latency(cfg, curve) + 1 + 3 * mul_latency(cfg, curve) +
+        field_pkg::MOD_LINEAR_LATENCY + field_pkg::MOD_SUB_LATENCY;
+  endfunction
+
+  /// Multipliers of `padd_jacobian`.
+  function automatic int unsigned jacobian_multipliers(curves_pkg::curve_e curve);
+    return curves_pkg::curve_a(curve) == 0 ? 17 : 18;
+  endfunction
+
 endpackage
 // verilator lint_on UNUSEDSIGNAL
 // verilator lint_on UNUSEDPARAM

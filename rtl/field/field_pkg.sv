@@ -460,6 +460,21 @@ package field_pkg;
     endcase
   endfunction
 
+  /// An element as `mod_mul` has it: a 2^mod_mul_radix_bits mod M.
+  function automatic bit [767:0] in_form(bit [767:0] a, mod_mul_cfg_t cfg,
+                                         curves_pkg::field_e field);
+    bit [768:0] modulus;
+    bit [768:0] doubled;
+    modulus = {1'b0, curves_pkg::modulus(field)};
+    in_form = a;
+    for (int unsigned i = 0; i < mod_mul_radix_bits(cfg, field); i++) begin
+      doubled = {in_form, 1'b0};
+      if (doubled >= modulus) doubled -= modulus;
+      in_form = doubled[767:0];
+    end
+    return in_form;
+  endfunction
+
   // fq2_mul, fq2_mul_shared
 
   /// Latency of `fq2_mul`: sums of components, product, sum and difference of products.

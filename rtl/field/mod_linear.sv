@@ -102,12 +102,12 @@ module mod_linear #(
     end
   end
 
-  logic [Bits:0] remainder;
-  logic [Bits:0] reduced;
-  assign remainder = v[Bits:0] - lower[Bits:0];
+  logic [Bits-1:0] remainder;
+  logic [  Bits:0] reduced;
+  assign remainder = v[Bits-1:0] - lower[Bits-1:0];
   assign reduced   = v[Bits:0] - upper[Bits:0];
   always_ff @(posedge clk_i) begin
-    p_o <= Width'(reduced[Bits] ? remainder[Bits-1:0] : reduced[Bits-1:0]);
+    p_o <= Width'(reduced[Bits] ? remainder : reduced[Bits-1:0]);
   end
 
 endmodule

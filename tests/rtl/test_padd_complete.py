@@ -1,0 +1,148 @@
+"""Complete point addition in G1 and G2, against arkworks' affine sums."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from itertools import pairwise
+
+import pytest
+from campaign import ALL_FIELDS, POINT_PAIRS
+from fields import FIELDS, Field
+from points import Addition, additions
+
+from proofsmith.rtl import Simulation, Unit, build
+
+#: Elements are tuples of components here, one in Fq and two in Fq2.
+Element = tuple[int, ...]
+
+
+def simulation(curve: str, kind: str = "MONT_KARATSUBA", *, g2: bool = False) -> Simulation:
+    cfg = f"field_pkg::mod_mul_cfg_t'({{field_pkg::{kind}, 8'd0, 1'b0, 1'b0}})"
+    field = FIELDS[f"{curve}_FQ"]
+    point = 3 * field.width * (2 if g2 else 1)
+    return build(
+        Unit(
+            name=f"padd_complete_{curve}_{kind}_{int(g2)}".lower(),
+            module="padd_complete",
+            parameters={"Cfg": cfg, "Curve": f"curves_pkg::{curve}", "G2": f"1'b{int(g2)}"},
+            inputs={"valid_i": 1, "g2_i": 1, "p_i": point, "q_i": point},
+            outputs={"valid_o": 1, "r_o": point},
+            reset=True,
+            constants={
+                "latency": f"padd_pkg::padd_complete_latency({cfg}, curves_pkg::{curve}, "
+                f"1'b{int(g2)})",
+                "radix_bits": f"field_pkg::mod_mul_radix_bits({cfg}, {field.enum})",
+            },
+        )
+    )
+
+
+def times(a: Element, b: Element, modulus: int) -> Element:
+    """The product in Fq, or in Fq[u] / (u^2 + 1)."""
+    if len(a) == 1:
+        return (a[0] * b[0] % modulus,)
+    return (a[0] * b[0] - a[1] * b[1]) % modulus, (a[0] * b[1] + a[1] * b[0]) % modulus
+
+
+def element(coordinate: int | tuple[int, int]) -> Element:
+    return coordinate if isinstance(coordinate, tuple) else (coordinate,)
+
+
+class Bus:
+    """How the points of a unit travel: {Z, Y, X}, each {c1, c0} in a unit that serves G2."""
+
+    def __init__(self, sim: Simulation, field: Field, rng: random.Random) -> None:
+        self.field, self.rng = field, rng
+        self.degree = sim.unit.inputs["p_i"] // (3 * field.width)
+        self.form = pow(2, sim.constants["radix_bits"], field.modulus)
+
+    def projective(self, point: object, degree: int) -> int:
+        """A random representative, of a point in G1 (`degree` 1) or G2."""
+        modulus = self.field.modulus
+        z = tuple(self.rng.randrange(1, modulus) for _ in range(degree))
+        if point is None:
+            coordinates = [(0,) * degree, z, (0,) * degree]
+        else:
+            assert isinstance(point, tuple)
+            coordinates = [times(element(c), z, modulus) for c in point] + [z]
+        # What a unit for G2 must ignore in G1.
+        ignored = [self.rng.randrange(modulus) for _ in range(self.degree - degree)]
+        words = [
+            word
+            for coordinate in coordinates
+            for word in [*(c * self.form % modulus for c in coordinate), *ignored]
+        ]
+        return sum(word << (k * self.field.width) for k, word in enumerate(words))
+
+    def coordinates(self, bus: int, degree: int) -> list[Element]:
+        """X, Y, Z, still in the form of the multiplier."""
+        mask = (1 << self.field.width) - 1
+        words = [bus >> (k * self.field.width) & mask for k in range(3 * self.degree)]
+        assert all(word < self.field.modulus for word in words)
+        elements = [
+            tuple(words[k : k + self.degree]) for k in range(0, 3 * self.degree, self.degree)
+        ]
+        assert all(not any(e[degree:]) for e in elements), "c1 of a result in G1"
+        return [e[:degree] for e in elements]
+
+
+def check(
+    sim: Simulation, field: Field, work: Sequence[tuple[Addition, int]], rng: random.Random
+) -> None:
+    """Send additions in G1 (degree 1) and G2 as close as the unit takes them, with bubbles."""
+    bus, latency = Bus(sim, field, rng), sim.constants["latency"]
+    starts, now = [], 0
+    for _, degree in work:
+        now += rng.choice((0, 0, 0, 0, 0, 1, 2, 5))
+        starts.append(now)
+        now += 1 if degree == 1 else 3
+    length = now + latency
+    bits = sim.unit.inputs["p_i"]
+    garbage = [rng.getrandbits(bits) for _ in range(16)]
+    valid, g2 = [0] * length, [rng.getrandbits(1) for _ in range(length)]
+    p, q = ([rng.choice(garbage) for _ in range(length)] for _ in range(2))
+    for start, (addition, degree) in zip(starts, work, strict=True):
+        valid[start], g2[start] = 1, degree - 1
+        p[start] = bus.projective(addition.p, degree)
+        q[start] = bus.projective(addition.q, degree)
+    out = sim.run({"valid_i": valid, "g2_i": g2, "p_i": p, "q_i": q})
+    assert out["valid_o"] == [0] * latency + valid[: length - latency]
+    for start, (addition, degree) in zip(starts, work, strict=True):
+        x, y, z = bus.coordinates(out["r_o"][start + latency], degree)
+        if addition.r is None:
+            assert not any(x) and any(y) and not any(z), addition
+        else:
+            assert any(z), addition
+            wanted = [times(element(c), z, field.modulus) for c in addition.r]
+            assert [x, y] == wanted, addition
+
+
+CURVES = [("BN254", POINT_PAIRS), ("BLS12_381", POINT_PAIRS)]
+if ALL_FIELDS:
+    CURVES += [("BLS12_377", POINT_PAIRS), ("MNT4_753", POINT_PAIRS)]
+
+
+@pytest.mark.parametrize(("curve", "count"), CURVES)
+def test_g1(curve: str, count: int) -> None:
+    rng = random.Random(curve)
+    work = [(addition, 1) for addition in additions(f"{curve.lower()}_g1", count)]
+    check(simulation(curve), FIELDS[f"{curve}_FQ"], work, rng)
+
+
+@pytest.mark.parametrize("curve", ["BN254", "BLS12_381"] if ALL_FIELDS else ["BN254"])
+def test_g1_and_g2_share_the_multipliers(curve: str) -> None:
+    rng = random.Random(curve)
+    g1 = [(addition, 1) for addition in additions(f"{curve.lower()}_g1", POINT_PAIRS)]
+    g2 = [(addition, 2) for addition in additions(f"{curve.lower()}_g2", POINT_PAIRS)]
+    work = g1 + g2
+    rng.shuffle(work)
+    assert {(a, b) for (_, a), (_, b) in pairwise(work)} == {(1, 1), (1, 2), (2, 1), (2, 2)}
+    check(simulation(curve, g2=True), FIELDS[f"{curve}_FQ"], work, rng)
+
+
+@pytest.mark.skipif(not ALL_FIELDS, reason="every multiplier is in its own tests")
+@pytest.mark.parametrize("kind", ["MONT_LBFP", "STANDARD_LUT", "BARRETT"])
+def test_other_multipliers(kind: str) -> None:
+    work = [(addition, 1) for addition in additions("bn254_g1", POINT_PAIRS)]
+    check(simulation("BN254", kind), FIELDS["BN254_FQ"], work, random.Random(kind))
