@@ -101,7 +101,6 @@ impl From<G1TEAffine> for Precomputed {
 impl Precomputed {
     /// `point` plus this one, both of odd order: Hisil, Wong, Carter and Dawson, "Twisted Edwards
     /// curves revisited" (2008), section 3.1, with Z2 = 1.
-    #[must_use]
     pub fn add_to(&self, point: &G1TEProjective) -> G1TEProjective {
         let a = (point.y - point.x) * self.y_minus_x;
         let b = (point.y + point.x) * self.y_plus_x;
