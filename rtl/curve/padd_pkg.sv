@@ -79,6 +79,25 @@ package padd_pkg;
     );
   endfunction
 
+  // pe_array
+
+  /// Elements of `pe_array`.
+  localparam int unsigned PE_ARRAY_ELEMENTS = 16;
+
+  /// Their multiplier, for Fq and Fr.
+  localparam field_pkg::mod_mul_cfg_t PE_MUL = '{kind: field_pkg::MONT_LBFP, default: '0};
+
+  /// Latency of a butterfly of `pe`: difference, product, half.
+  function automatic int unsigned butterfly_latency(curves_pkg::field_e fr);
+    return field_pkg::MOD_SUB_LATENCY + field_pkg::mod_mul_latency(PE_MUL, fr) +
+        field_pkg::MOD_HALVE_LATENCY;
+  endfunction
+
+  /// Latency of a point addition in `pe_array`.
+  function automatic int unsigned pe_array_point_latency(curves_pkg::curve_e curve);
+    return complete_flow_latency(curve, mul_latency(PE_MUL, curve));
+  endfunction
+
   // padd_edwards, padd_edwards_mixed
 
   /// Latency of `padd_edwards`.
@@ -112,6 +131,19 @@ package padd_pkg;
                                                         curves_pkg::curve_e curve);
     return jacobian_equal_latency(cfg, curve) + 1 + 3 * mul_latency(cfg, curve) +
         field_pkg::MOD_LINEAR_LATENCY + field_pkg::MOD_SUB_LATENCY;
+  endfunction
+
+  /// Latency of `padd_jacobian_separate` for points that are not equal: a register at the output.
+  function automatic int unsigned padd_jacobian_separate_latency(field_pkg::mod_mul_cfg_t cfg,
+                                                                 curves_pkg::curve_e curve);
+    return padd_jacobian_latency(cfg, curve) + 1;
+  endfunction
+
+  /// Places that `padd_jacobian_separate` has unless told: those of the operations on their way to
+  /// being known, and at least sixteen.
+  function automatic int unsigned jacobian_queue_depth(field_pkg::mod_mul_cfg_t cfg,
+                                                       curves_pkg::curve_e curve);
+    return 32'd1 << $clog2(jacobian_equal_latency(cfg, curve) + 16);
   endfunction
 
   /// Multipliers of `padd_jacobian`.

@@ -54,6 +54,9 @@ module mont_lbfp #(
   output logic [SecondWidth-1:0] p_second_o
 );
 
+  // Instances share their code.
+  /*verilator no_inline_module*/
+
   localparam bit Dual = SecondDigits != 0;
   if (Digits < 2 || Digits > 8 || (Dual && (SecondDigits < 2 || SecondDigits > Digits)))
   begin : gen_bad_digits
