@@ -102,6 +102,7 @@ module padd_complete #(
         .p_o(mul_p[k])
       );
     end else begin : gen_fq
+      (* keep_hierarchy *)
       mod_mul #(
         .Cfg  (Cfg),
         .Field(Field)

@@ -88,6 +88,7 @@ module pe #(
   assign mul_a = point ? mul_a_i : sub_o;
   assign mul_b = point ? mul_b_i : Width'(w_q);
   if (Wide) begin : gen_wide
+    (* keep_hierarchy *)
     mont_lbfp #(
       .Digits(field_pkg::lbfp_digits(Width)),
       .Radices(field_pkg::lbfp_radices(Width)),
@@ -107,6 +108,7 @@ module pe #(
     );
   end else begin : gen_narrow
     logic unused_second;
+    (* keep_hierarchy *)
     mont_lbfp #(
       .Digits (FrDigits),
       .Radices(field_pkg::lbfp_radices(FrWidth)),

@@ -119,6 +119,7 @@ module pe_array #(
       logic unused_sub;
       assign unused_sub = ^sub;
     end
+    (* keep_hierarchy *)
     pe #(
       .Curve(Curve),
       .Wide (Wide),

@@ -50,6 +50,7 @@ module fq2_mul #(
   logic [1:0] unused_valid;
   always_ff @(posedge clk_i) sum_valid_q <= rst_ni && valid_i;
   for (genvar k = 0; k < 2; k++) begin : gen_component
+    (* keep_hierarchy *)
     mod_mul #(
       .Cfg  (Cfg),
       .Field(Field)
@@ -63,6 +64,7 @@ module fq2_mul #(
       .p_o(m[k])
     );
   end
+  (* keep_hierarchy *)
   mod_mul #(
     .Cfg  (Cfg),
     .Field(Field)

@@ -78,6 +78,7 @@ module fq2_mul_shared #(
 
   logic [Width-1:0] m;
   logic unused_valid;
+  (* keep_hierarchy *)
   mod_mul #(
     .Cfg  (Cfg),
     .Field(Field)
