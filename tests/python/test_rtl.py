@@ -324,7 +324,7 @@ def test_an_error_of_yosys_names_the_place(tmp_path: Path) -> None:
 def record(**figures: int) -> dict[str, Any]:
     known = {"lut": 1, "ff": 2, "carry4": 3, "dsp48e2": 4, "srl": 5, "lutram": 6}
     return {
-        "module": "m",
+        "module": "mod_add",
         "parameters": {"Width": "8"},
         "interval": 2,
         "constants": {"latency": 3},
@@ -350,21 +350,26 @@ def test_other_entries_and_targets_stay(tmp_path: Path) -> None:
 
 def test_the_tables_of_a_page_are_replaced(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    page.write_text(f"before\n{characterization.BEGIN}\nold\n{characterization.END}\nafter\n")
+    begin = "<!-- characterization of arith field: begin -->"
+    page.write_text(f"before\n{begin}\nold\n{characterization.END}\nafter\n")
     asic = {"liberty": "tiny", "ge": 2000, "sequential_ge": 500, "logic_ns": 1.5, "logic_fo4": 15}
     asic |= {"levels": 7, "period_ns": 2.0, "hierarchical": False}
     units = {"mul": record(lut=1234), "add": {**record(), "asic": asic}}
+    units["elsewhere"] = {**record(), "module": "delay_line"}
+    assert characterization.pages(tmp_path) == [page]
     for _ in range(2):
         characterization.render(page, units)
     lines = page.read_text().splitlines()
     assert "old" not in lines
+    assert not any("elsewhere" in line for line in lines)
     assert (lines[0], lines[-1]) == ("before", "after")
     assert "| `mul` (hierarchical) | 3 | 2 | 1,234 | 2 | 3 | 4 | 5 | 6 |" in lines
     expected = "| 3 | 2 | 2.0 | 0.5 | 1.50 | 15.0 | 7 | 2.00 | 125,000 |"
     assert f"| `add` (hierarchical) {expected}" in lines
-    page.write_text("no markers")
-    with pytest.raises(RtlError, match="is missing"):
-        characterization.render(page, units)
+    for text in ("no markers", begin):
+        page.write_text(text)
+        with pytest.raises(RtlError, match="is missing"):
+            characterization.render(page, units)
 
 
 def test_an_accelerator_becomes_a_package(tmp_path: Path, capsys: Captured) -> None:

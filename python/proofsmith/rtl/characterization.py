@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import subprocess
 from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import distribution
@@ -17,7 +18,9 @@ from proofsmith.rtl.registry import TARGETS, Entry
 from proofsmith.rtl.simulation import build
 from proofsmith.rtl.sources import RtlError
 
-BEGIN, END = "<!-- characterization: begin -->", "<!-- characterization: end -->"
+#: Names the folders of `rtl/` whose units a page shows.
+BEGIN = re.compile(r"<!-- characterization of ([a-z ]+): begin -->")
+END = "<!-- characterization: end -->"
 SIMULATED_CYCLES = 20_000
 
 Advance = Callable[[int, int, str], None]
@@ -151,18 +154,30 @@ def tables(units: dict[str, Any]) -> str:
     return "\n".join(parts)
 
 
+def pages(directory: Path) -> list[Path]:
+    """The Markdown files in a directory that have tables."""
+    return [path for path in sorted(directory.glob("*.md")) if BEGIN.search(_text(path))]
+
+
 def render(path: Path, units: dict[str, Any]) -> None:
-    """Put the tables between the markers in a page."""
+    """Put the tables of the folders that a page names between its markers."""
+    page = _text(path)
+    begin = BEGIN.search(page)
+    before, end, after = page.partition(END)
+    if begin is None or not end or begin.end() > len(before):
+        line = END if begin else "<!-- characterization of FOLDERS: begin -->"
+        raise RtlError(f"{path}: the line {line!r} is missing")
+    folders = begin[1].split()
+    own = {name: one for name, one in units.items() if sources.folder(one["module"]) in folders}
+    text = f"{published.tables(own)}\n{tables(own)}"
+    path.write_text(f"{page[: begin.end()]}\n\n{text}\n{END}{after}", encoding="utf-8")
+
+
+def _text(path: Path) -> str:
     try:
-        page = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except OSError as error:
         raise RtlError(f"{path}: {error.strerror}") from None
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        raise RtlError(f"{path}: the line {(END if begin else BEGIN)!r} is missing")
-    text = f"{published.tables(units)}\n{tables(units)}"
-    path.write_text(f"{before}{BEGIN}\n\n{text}\n{END}{after}", encoding="utf-8")
 
 
 _FPGA_COLUMNS = ("lut", "ff", "carry4", "dsp48e2", "srl", "lutram")

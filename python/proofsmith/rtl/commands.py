@@ -109,16 +109,17 @@ def synth(
 @app.command()
 def table(
     page: Annotated[
-        Path | None, typer.Argument(help="Page to update; docs/multipliers.md unless given.")
+        Path | None, typer.Argument(help="Page to update; all of docs/ with tables unless given.")
     ] = None,
     figures: Annotated[
         Path | None, typer.Option("--input", help="docs/characterization.json unless given.")
     ] = None,
 ) -> None:
-    """Put the tables of what was measured between the markers of a page."""
+    """Put the tables of what was measured between the markers of pages."""
     docs = sources.root().parent / "docs"
     units = characterization.read(figures or docs / "characterization.json")
-    characterization.render(page or docs / "multipliers.md", units)
+    for path in [page] if page else characterization.pages(docs):
+        characterization.render(path, units)
 
 
 @app.command("export")

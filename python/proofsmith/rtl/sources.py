@@ -46,6 +46,14 @@ def used(text: str, directory: Path) -> list[Path]:
     return ordered
 
 
+def folder(module: str) -> str:
+    """The folder of `rtl/` that a module lives in."""
+    try:
+        return _by_name(root())[module].parent.name
+    except KeyError:
+        raise RtlError(f"rtl/ has no module {module}") from None
+
+
 def _by_name(directory: Path) -> dict[str, Path]:
     paths = sorted(path for path in directory.rglob("*.sv*") if path.suffix in (".sv", ".svh"))
     files = {path.stem: path for path in paths}
