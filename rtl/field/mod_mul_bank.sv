@@ -29,6 +29,7 @@ module mod_mul_bank #(
 
   logic [Count-1:0] valid;
   for (genvar k = 0; k < Count; k++) begin : gen_mul
+    (* keep_hierarchy *)
     mod_mul #(
       .Cfg  (Cfg),
       .Field(Field)
