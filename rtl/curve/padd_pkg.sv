@@ -114,16 +114,11 @@ package padd_pkg;
 
   // padd_jacobian, padd_jacobian_separate
 
-  /// Clocks to U1, U2, S1, S2 in `padd_jacobian_pipe`: operands put in order, two products.
-  function automatic int unsigned jacobian_terms_latency(field_pkg::mod_mul_cfg_t cfg,
-                                                         curves_pkg::curve_e curve);
-    return 1 + 2 * mul_latency(cfg, curve);
-  endfunction
-
-  /// Clocks until `padd_jacobian_pipe` knows whether its operands are equal.
+  /// Clocks until `padd_jacobian_pipe` knows whether its operands are equal: operands put in order,
+  /// two products, differences.
   function automatic int unsigned jacobian_equal_latency(field_pkg::mod_mul_cfg_t cfg,
                                                          curves_pkg::curve_e curve);
-    return jacobian_terms_latency(cfg, curve) + field_pkg::MOD_SUB_LATENCY;
+    return 1 + 2 * mul_latency(cfg, curve) + field_pkg::MOD_SUB_LATENCY;
   endfunction
 
   /// Latency of `padd_jacobian` and `padd_jacobian_pipe`: the join, three products, sums.
@@ -144,11 +139,6 @@ package padd_pkg;
   function automatic int unsigned jacobian_queue_depth(field_pkg::mod_mul_cfg_t cfg,
                                                        curves_pkg::curve_e curve);
     return 32'd1 << $clog2(jacobian_equal_latency(cfg, curve) + 16);
-  endfunction
-
-  /// Multipliers of `padd_jacobian`.
-  function automatic int unsigned jacobian_multipliers(curves_pkg::curve_e curve);
-    return curves_pkg::curve_a(curve) == 0 ? 17 : 18;
   endfunction
 
 endpackage

@@ -26,7 +26,7 @@ package field_pkg;
     logic [7:0] digit;
     /// Constant multipliers in the reduction: MONT_FIXED, MONT_FIXED_SERIAL, BARRETT.
     logic       const_mul;
-    /// Products cut to DSP tiles, for FPGAs: all but the serial kinds and MONT_SHARED.
+    /// Products cut to DSP tiles, for FPGAs: all but the serial kinds.
     logic       tiles;
   } mod_mul_cfg_t;
 
@@ -303,7 +303,11 @@ package field_pkg;
   endfunction
 
   /// A part of the multiplier of `mont_shared`: one product, registered.
-  localparam arith_pkg::int_mul_cfg_t MONT_SHARED_PART = '{reg_leaf: 1'b1, default: '0};
+  function automatic arith_pkg::int_mul_cfg_t shared_part(bit tiles);
+    shared_part = arith_pkg::INT_MUL_PLAIN;
+    shared_part.reg_leaf = 1'b1;
+    shared_part.tiles = tiles;
+  endfunction
 
   /// Latency of `mont_shared`: two clocks for each product, one for the result.
   localparam int unsigned MONT_SHARED_LATENCY = 7;

@@ -35,7 +35,7 @@ module mod_mul #(
   localparam bit InDigits = Serial || Cfg.kind == field_pkg::MONT_FIXED;
   localparam bit HasConstMul = Cfg.kind == field_pkg::MONT_FIXED ||
       Cfg.kind == field_pkg::MONT_FIXED_SERIAL || Cfg.kind == field_pkg::BARRETT;
-  localparam bit HasTiles = !InDigits && Cfg.kind != field_pkg::MONT_SHARED;
+  localparam bit HasTiles = !InDigits;
   if ((Cfg.digit != 0) != InDigits || Width % Digit != 0 || (Cfg.const_mul && !HasConstMul) ||
       (Cfg.tiles && !HasTiles)) begin : gen_bad_options
     $fatal(1, "mod_mul: an option that the kind does not have, or a digit that does not divide");
@@ -186,7 +186,8 @@ module mod_mul #(
       .Width(Width),
       .PartBits(Width < 64 ? Width : 64),
       .Modulus(Modulus),
-      .NegInv(NegInv)
+      .NegInv(NegInv),
+      .Tiles(Cfg.tiles)
     ) u_mul (
       .clk_i,
       .rst_ni,

@@ -24,7 +24,9 @@ module mont_shared #(
   parameter int unsigned PartBits = 64,
   parameter bit [Width-1:0] Modulus = Width'(curves_pkg::modulus(curves_pkg::BLS12_381_FQ)),
   /// -1 / Modulus mod 2^Width.
-  parameter bit [Width-1:0] NegInv = Width'(curves_pkg::neg_inv(curves_pkg::BLS12_381_FQ))
+  parameter bit [Width-1:0] NegInv = Width'(curves_pkg::neg_inv(curves_pkg::BLS12_381_FQ)),
+  /// Products in DSP tiles.
+  parameter bit Tiles = 1'b0
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -70,7 +72,7 @@ module mont_shared #(
     int_mul #(
       .WidthA(PartBits),
       .WidthB(Width),
-      .Cfg(field_pkg::MONT_SHARED_PART)
+      .Cfg(field_pkg::shared_part(Tiles))
     ) u_part (
       .clk_i,
       .a_i(left[k*PartBits+:PartBits]),

@@ -30,7 +30,7 @@ KINDS: dict[str, tuple[str, int, bool, tuple[str, ...]]] = {
     "digit_serial": ("MONT_DIGIT_SERIAL", 32, False, ("BN254_FR",)),
 }
 #: Those that can be cut to DSP tiles.
-TILED = ("lbfp", "karatsuba", "reconf", "barrett", "standard_lut")
+TILED = ("lbfp", "karatsuba", "reconf", "shared", "barrett", "standard_lut")
 
 
 @pytest.mark.parametrize(
