@@ -33,6 +33,7 @@ module pdbl_folded #(
   localparam curves_pkg::field_e Field = curves_pkg::base_field(Curve);
   localparam bit [Width-1:0] Modulus = Width'(curves_pkg::modulus(Field));
   localparam int unsigned Steps = pdbl_pkg::STEPS;
+  localparam pdbl_pkg::step_t [Steps-1:0] Program = pdbl_pkg::steps(Curve);
   localparam bit [Steps:0][15:0] Schedule = pdbl_pkg::schedule(Cfg, Curve);
   localparam bit [Steps-1:0][15:0] Written = pdbl_pkg::written(Cfg, Curve);
   localparam int unsigned ClockBits = $clog2(32'(Schedule[Steps]) + 1);
@@ -55,27 +56,45 @@ module pdbl_folded #(
     else if (!valid_o) clock_q <= clock_q + 1'b1;
   end
 
-  // The operands of the step that begins, and what the steps write whose results are there.
-  logic [pdbl_pkg::REGISTERS-1:0][Width-1:0] file_q;
+  // What the step that begins reads, and which results are written, by unit.
+  localparam int unsigned Registers = pdbl_pkg::REGISTERS;
+  logic [Registers-1:0] read_left, read_right;
+  logic [Registers-1:0][3:0] write;
+  always_comb begin
+    read_left = '0;
+    read_right = '0;
+    write = '0;
+    for (int unsigned s = 0; s < Steps; s++) begin
+      if (Program[s].op != pdbl_pkg::SKIP) begin
+        if (clock_q == ClockBits'(Schedule[s])) begin
+          read_left[Program[s].left]   = 1'b1;
+          read_right[Program[s].right] = 1'b1;
+        end
+        if (clock_q == ClockBits'(Written[s])) begin
+          write[Program[s].target][Program[s].op] = 1'b1;
+        end
+      end
+    end
+  end
+
+  logic [Registers-1:0][Width-1:0] file_q;
   logic [3:0][Width-1:0] result;
   logic [Width-1:0] left, right, left_q, right_q;
   always_comb begin
     left  = '0;
     right = '0;
-    for (int unsigned s = 0; s < Steps; s++) begin
-      if (pdbl_pkg::step(s, Curve).op != pdbl_pkg::SKIP && clock_q == ClockBits'(Schedule[s])) begin
-        left  = file_q[pdbl_pkg::step(s, Curve).left];
-        right = file_q[pdbl_pkg::step(s, Curve).right];
-      end
+    for (int unsigned r = 0; r < Registers; r++) begin
+      left |= file_q[r] & {Width{read_left[r]}};
+      right |= file_q[r] & {Width{read_right[r]}};
     end
   end
   always_ff @(posedge clk_i) begin
     left_q  <= left;
     right_q <= right;
     if (ready_o) file_q[2:0] <= p_i;
-    for (int unsigned s = 0; s < Steps; s++) begin
-      if (pdbl_pkg::step(s, Curve).op != pdbl_pkg::SKIP && clock_q == ClockBits'(Written[s])) begin
-        file_q[pdbl_pkg::step(s, Curve).target] <= result[pdbl_pkg::step(s, Curve).op];
+    for (int unsigned r = 0; r < Registers; r++) begin
+      for (int unsigned unit = 0; unit < 4; unit++) begin
+        if (write[r][unit]) file_q[r] <= result[unit];
       end
     end
   end

@@ -71,6 +71,12 @@ package pdbl_pkg;
     endcase
   endfunction
 
+  /// All steps.
+  function automatic step_t [STEPS-1:0] steps(curves_pkg::curve_e curve);
+    for (int unsigned s = 0; s < STEPS; s++) steps[s] = step(s, curve);
+    return steps;
+  endfunction
+
   /// Clocks of an operation between the registers of its operands and that of its result.
   function automatic int unsigned op_latency(op_e op, field_pkg::mod_mul_cfg_t cfg,
                                              curves_pkg::curve_e curve);
