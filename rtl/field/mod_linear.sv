@@ -9,6 +9,8 @@
 ///
 /// h = floor(v / 2^(Bits - 1)) and q, the number of j > 0 with h >= ceil(j M / 2^(Bits - 1)), give
 /// v - q M < M + 2^(Bits - 1) <= 2 M, for Bits bits of M.
+/// Without positive c_k, v may be the sum of the magnitudes times M itself, one more than the
+/// largest q: the second result serves it.
 ///
 /// x_k < M; p < M. The magnitudes of the c_k are together 1 to 64; the x_k of a c_k = 0 is ignored.
 ///

@@ -33,10 +33,15 @@ def tables(units: Mapping[str, Any], directory: Path | None = None) -> str:
         "| What | Ours | Published | Of | To | Figure | Source |\n|---|---:|---:|---|---|---|---|\n"
     )
     for one in ratios:
-        of, to = (_figure(units, one[key], one["figure"]) for key in ("of", "to"))
+        sides = [_counts(path, one[key]) for key in ("of", "to")]
+        of, to = (_total(units, side, one["figure"]) for side in sides)
         if of is not None and to:
-            cells = [one["what"], f"{of / to:.2f}", one["published"], f"`{one['of']}`"]
-            cells += [f"`{one['to']}`", one["figure"], one["source"]]
+            names = [
+                " + ".join(f"`{name}`" if n == 1 else f"{n} `{name}`" for name, n in side.items())
+                for side in sides
+            ]
+            cells = [one["what"], f"{of / to:.2f}", one["published"], *names]
+            cells += [one["figure"], one["source"]]
             text += f"| {' | '.join(cells)} |\n"
     text += "\n### Figures beside the published ones\n\n"
     text += "| What | Ours | Published | Unit | Source |\n|---|---|---|---|---|\n"
@@ -53,6 +58,24 @@ def _check(path: Path, entry: Any, keys: set[str]) -> dict[str, Any]:
     if not isinstance(entry, dict) or entry.keys() != keys:
         raise RtlError(f"{path}: an entry must have just the keys {', '.join(sorted(keys))}")
     return entry
+
+
+def _counts(path: Path, side: Any) -> dict[str, int]:
+    """One side of a ratio: a unit, or how many of each unit."""
+    counts = {side: 1} if isinstance(side, str) else side
+    if not isinstance(counts, dict) or not all(isinstance(n, int) for n in counts.values()):
+        raise RtlError(f"{path}: {side!r} is neither a unit nor a number of each unit")
+    return counts
+
+
+def _total(units: Mapping[str, Any], counts: Mapping[str, int], figure: str) -> float | None:
+    figures = {name: _figure(units, name, figure) for name in counts}
+    total = 0.0
+    for name, one in figures.items():
+        if one is None:
+            return None
+        total += counts[name] * one
+    return total
 
 
 def _figure(units: Mapping[str, Any], name: str, figure: str) -> float | None:
