@@ -13,7 +13,7 @@
 /// is seen not to be a doubling, or the doubler begins it, and ready_o falls when all are held. With
 /// more places than the adder needs to see equality, additions alone flow one a clock. Each
 /// doubling lowers ready_o for a clock, early enough for its result to meet the hole at the output;
-/// so one is done in every pdbl_pkg::separate_interval(Cfg, Curve) clocks, whatever the stream.
+/// so while some wait, one is done in every pdbl_pkg::separate_interval(Cfg, Curve) clocks.
 ///
 /// Latency : padd_pkg::padd_jacobian_separate_latency(Cfg, Curve) for points that are not equal;
 ///           for equal ones at most padd_pkg::jacobian_equal_latency(Cfg, Curve) + 2 and
