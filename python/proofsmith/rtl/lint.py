@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sysconfig
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from proofsmith.rtl import registry, sources
@@ -27,17 +30,23 @@ def lint(
     directory = directory or sources.root()
     entries = registry.load(directory)
     files = sorted(directory.rglob("*.sv"))
-    checks: dict[str, Iterable[str]] = {  # each runs as it is read
-        "headers": _headers(files),
-        "Verible": _verible(directory, files),
-        **{name: _verilator(entry, directory) for name, entry in entries.items()},
+    checks: dict[str, Callable[[], Iterable[str]]] = {
+        "headers": lambda: _headers(files),
+        "Verible": lambda: _verible(directory, files),
+        **{name: partial(_verilator, entry, directory) for name, entry in entries.items()},
     }
     complaints: list[str] = []
-    for done, (name, check) in enumerate(checks.items()):
-        if advance is not None:
-            advance(done, len(checks), name)
-        complaints += check
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = {name: pool.submit(_complaints, check) for name, check in checks.items()}
+        for done, (name, result) in enumerate(results.items()):
+            if advance is not None:
+                advance(done, len(checks), name)
+            complaints += result.result()
     return complaints
+
+
+def _complaints(check: Callable[[], Iterable[str]]) -> list[str]:
+    return list(check())
 
 
 def layout(directory: Path | None = None) -> None:

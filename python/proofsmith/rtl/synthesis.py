@@ -214,7 +214,13 @@ class _Work:
         names = " ".join(str(path) for path in self.files if path.suffix == ".sv")
         keep = " --keep-hierarchy" if self.hierarchical else ""
         read = [f"read_slang{keep} --top {TOP}{includes} {names} {self.wrapper}"]
-        read += ["hierarchy -check", "proc", "chformal -remove", "flatten -noscopeinfo", "opt_clean"]
+        read += [
+            "hierarchy -check",
+            "proc",
+            "chformal -remove",
+            "flatten -noscopeinfo",
+            "opt_clean",
+        ]
         if not self.hierarchical:
             return read
         whole, shared = self.path / "whole.il", self.path / "shared.il"
