@@ -61,16 +61,17 @@ def check(
         bus.check(out["r_o"][start + latency], degree, addition)
 
 
-CURVES = [("BN254", POINT_PAIRS), ("BLS12_381", POINT_PAIRS)]
+UNITS = [("BN254", "MONT_KARATSUBA"), ("BLS12_381", "MONT_KARATSUBA")]
 if ALL_FIELDS:
-    CURVES += [("BLS12_377", POINT_PAIRS), ("MNT4_753", POINT_PAIRS)]
+    UNITS += [("BLS12_377", "MONT_KARATSUBA"), ("MNT4_753", "MONT_KARATSUBA")]
+    UNITS += [("BN254", kind) for kind in ("MONT_LBFP", "STANDARD_LUT", "BARRETT")]
 
 
-@pytest.mark.parametrize(("curve", "count"), CURVES)
-def test_g1(curve: str, count: int) -> None:
-    rng = random.Random(curve)
-    work = [(addition, 1) for addition in additions(f"{curve.lower()}_g1", count)]
-    check(simulation(curve), FIELDS[f"{curve}_FQ"], work, rng)
+@pytest.mark.parametrize(("curve", "kind"), UNITS)
+def test_g1(curve: str, kind: str) -> None:
+    rng = random.Random(f"{curve} {kind}")
+    work = [(addition, 1) for addition in additions(f"{curve.lower()}_g1", POINT_PAIRS)]
+    check(simulation(curve, kind), FIELDS[f"{curve}_FQ"], work, rng)
 
 
 @pytest.mark.parametrize("curve", ["BN254", "BLS12_381"] if ALL_FIELDS else ["BN254"])
@@ -82,10 +83,3 @@ def test_g1_and_g2_share_the_multipliers(curve: str) -> None:
     rng.shuffle(work)
     assert {(a, b) for (_, a), (_, b) in pairwise(work)} == {(1, 1), (1, 2), (2, 1), (2, 2)}
     check(simulation(curve, g2=True), FIELDS[f"{curve}_FQ"], work, rng)
-
-
-@pytest.mark.skipif(not ALL_FIELDS, reason="every multiplier is in its own tests")
-@pytest.mark.parametrize("kind", ["MONT_LBFP", "STANDARD_LUT", "BARRETT"])
-def test_other_multipliers(kind: str) -> None:
-    work = [(addition, 1) for addition in additions("bn254_g1", POINT_PAIRS)]
-    check(simulation("BN254", kind), FIELDS["BN254_FQ"], work, random.Random(kind))
