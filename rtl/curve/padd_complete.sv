@@ -39,6 +39,9 @@ module padd_complete #(
   localparam int unsigned Muls = padd_pkg::complete_multipliers(Curve);
   localparam int unsigned Adders = padd_pkg::COMPLETE_ADDERS;
   localparam int unsigned Subtractors = padd_pkg::COMPLETE_SUBTRACTORS;
+  if (Degree != (G2 ? 2 : 1) || Width != curves_pkg::field_width(Field)) begin : gen_bad_derived
+    $fatal(1, "padd_complete: Degree follows from G2, and Width from Curve");
+  end
   if (field_pkg::mod_mul_interval(Cfg, Field) != 1) begin : gen_bad
     $fatal(1, "padd_complete: a multiplier that takes an operation every clock");
   end

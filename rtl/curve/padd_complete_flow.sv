@@ -60,6 +60,10 @@ module padd_complete_flow #(
   input  logic [padd_pkg::COMPLETE_SUBTRACTORS-1:0][Degree-1:0][Width-1:0] sub_i
 );
 
+  if (!field_pkg::SUMS_TAKE_A_CLOCK) begin : gen_bad_sums
+    $fatal(1, "padd_complete_flow: sums are counted as one clock");
+  end
+
   typedef logic [Degree-1:0][Width-1:0] element_t;
 
   localparam curves_pkg::field_e Field = curves_pkg::base_field(Curve);
@@ -128,13 +132,14 @@ module padd_complete_flow #(
     for (genvar k = 0; k < 6; k++) begin : gen_scale
       localparam bit ByB3 = k == 2 || k == 5;
       localparam bit signed [7:0] Times = k == 0 ? 8'sd3 : 8'sd1;
-      padd_scale #(
+      fq2_scale #(
         .Degree(Degree),
         .Width(Width),
         .Modulus(Modulus),
         .K(ByB3 ? B3 : Times),
         .K0(ByB3 ? G2B3[0] : 8'(Times * $signed(G2Xi[0]))),
-        .K1(ByB3 ? G2B3[1] : 8'(Times * $signed(G2Xi[1])))
+        .K1(ByB3 ? G2B3[1] : 8'(Times * $signed(G2Xi[1]))),
+        .Difference(k >= 3)
       ) u_scale (
         .clk_i,
         .fq2_i(g2[MulLatency+(k<3?0 : 1)]),

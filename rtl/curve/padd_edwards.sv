@@ -38,6 +38,10 @@ module padd_edwards #(
   output logic [3:0][Width-1:0] r_o
 );
 
+  if (!field_pkg::SUMS_TAKE_A_CLOCK) begin : gen_bad_sums
+    $fatal(1, "padd_edwards: sums are counted as one clock");
+  end
+
   localparam curves_pkg::field_e Field = curves_pkg::base_field(Curve);
   localparam bit [Width-1:0] Modulus = Width'(curves_pkg::modulus(Field));
   localparam bit [Width-1:0] TwiceD = Width'(field_pkg::in_form(
@@ -135,6 +139,7 @@ module padd_edwards #(
 
   logic valid_c;
   logic [Width-1:0] c, d, e, h;
+  (* keep_hierarchy *)
   mod_mul #(
     .Cfg  (Cfg),
     .Field(Field)

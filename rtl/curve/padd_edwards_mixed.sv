@@ -34,8 +34,15 @@ module padd_edwards_mixed #(
   output logic [3:0][Width-1:0] r_o
 );
 
+  if (!field_pkg::SUMS_TAKE_A_CLOCK) begin : gen_bad_sums
+    $fatal(1, "padd_edwards_mixed: sums are counted as one clock");
+  end
+
   localparam curves_pkg::field_e Field = curves_pkg::base_field(Curve);
   localparam bit [Width-1:0] Modulus = Width'(curves_pkg::modulus(Field));
+  if (curves_pkg::edwards_2d(Curve) == 0) begin : gen_bad
+    $fatal(1, "padd_edwards_mixed: the curve has no twisted Edwards form with a = -1");
+  end
   localparam int unsigned L = padd_pkg::mul_latency(Cfg, Curve);
   localparam int unsigned Sum = field_pkg::MOD_ADD_LATENCY;
 

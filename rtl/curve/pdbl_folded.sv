@@ -6,7 +6,7 @@
 ///            '---[mod_sub]---'
 ///
 /// The schedule follows from the program and the multiplier's latency: the multiplier is pipelined
-/// and the seven products (nine where a != 0) lie on three levels.
+/// and the seven products lie on three levels, or nine on four where a != 0.
 ///
 /// Coordinates are in [0, M), in the form of the multiplier. Infinity, Z = 0, stays infinity.
 ///
@@ -52,7 +52,7 @@ module pdbl_folded #(
     if (!rst_ni) busy_q <= 1'b0;
     else if (valid_i && ready_o) busy_q <= 1'b1;
     else if (valid_o && ready_i) busy_q <= 1'b0;
-    if (!busy_q) clock_q <= '0;
+    if (!rst_ni || !busy_q) clock_q <= '0;
     else if (!valid_o) clock_q <= clock_q + 1'b1;
   end
 

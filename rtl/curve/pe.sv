@@ -1,7 +1,7 @@
 /// Processing element of `pe_array`: one modular multiplier, adder and subtractor that are either a
 /// Gentleman-Sande butterfly over Fr or units over Fq for a point adder.
 ///
-/// Source: uninm, section 4.3, figure 12. A butterfly gives u + v and (u - v) w, and for the inverse
+/// Source: uninm, sections 4.1 and 4.3, figure 12. A butterfly gives u + v and (u - v) w, and for the inverse
 /// transform their halves:
 ///
 ///   u, v --(+)--[ ]--------------[1/2 or 1]--[delay]-- upper
@@ -47,6 +47,10 @@ module pe #(
   input  logic [  Width-1:0] sub_b_i,
   output logic [  Width-1:0] sub_o
 );
+
+  if (!field_pkg::SUMS_TAKE_A_CLOCK) begin : gen_bad_sums
+    $fatal(1, "pe: sums are counted as one clock");
+  end
 
   localparam bit [Width-1:0] Q = Width'(curves_pkg::modulus(Fq));
   localparam bit [FrWidth-1:0] R = FrWidth'(curves_pkg::modulus(Fr));

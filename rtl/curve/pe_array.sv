@@ -1,9 +1,9 @@
 /// Sixteen processing elements that are, by one mode input, sixteen Gentleman-Sande butterflies over
 /// Fr, forward or inverse, or one complete point adder over Fq on twelve of them.
 ///
-/// Source: uninm, section 4.3, figures 12 and 16. Elements 0 to 11 are as wide as Fq, 12 to 15 as
+/// Source: uninm, sections 4.1 and 4.3, figures 12 and 16. Elements 0 to 11 are as wide as Fq, 12 to 15 as
 /// Fr; there is no multiplier beside theirs. The point adder uses each of the twelve multipliers
-/// and adders once and two subtractors; the five small multiples and differences in its middle
+/// and adders once and two subtractors; the six small multiples and differences in its middle
 /// (`padd_complete_flow`) have units of their own.
 ///
 ///   u, v, w [16] --> | pe 0 .. 11 (384 bits) | pe 12 .. 15 (256 bits) | --> upper, lower [16]
@@ -47,8 +47,8 @@ module pe_array #(
   localparam int unsigned Subtractors = padd_pkg::COMPLETE_SUBTRACTORS;
   localparam int unsigned ButterflyLatency = padd_pkg::butterfly_latency(Fr);
   localparam int unsigned PointLatency = padd_pkg::pe_array_point_latency(Curve);
-  if (Muls > Elements) begin : gen_bad
-    $fatal(1, "pe_array: the point adder needs more multipliers than there are elements");
+  if (curves_pkg::curve_a(Curve) != 0 || Elements != padd_pkg::PE_ARRAY_ELEMENTS) begin : gen_bad
+    $fatal(1, "pe_array: sixteen elements, and a curve with a = 0");
   end
 
   logic [Muls-1:0][Width-1:0] mul_a;

@@ -194,6 +194,10 @@ package field_pkg;
   /// Latency of `mod_halve`.
   localparam int unsigned MOD_HALVE_LATENCY = 1;
 
+  /// What units check that count sums as one clock.
+  localparam bit SUMS_TAKE_A_CLOCK = MOD_ADD_LATENCY == 1 && MOD_SUB_LATENCY == 1 &&
+      MOD_LINEAR_LATENCY == 1 && MOD_HALVE_LATENCY == 1;
+
   // standard_lut, barrett, mont_shared
 
   /// Levels of Karatsuba's method that leave parts of at most 64 bits.

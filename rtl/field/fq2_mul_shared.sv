@@ -27,6 +27,10 @@ module fq2_mul_shared #(
   output logic [1:0][Width-1:0] p_o
 );
 
+  if (!field_pkg::SUMS_TAKE_A_CLOCK) begin : gen_bad_sums
+    $fatal(1, "fq2_mul_shared: sums are counted as one clock");
+  end
+
   localparam bit [Width-1:0] Modulus = Width'(curves_pkg::modulus(Field));
   localparam int unsigned Latency = field_pkg::fq2_mul_shared_latency(Cfg, Field);
   if (field_pkg::mod_mul_interval(Cfg, Field) != 1 || Modulus[1:0] != 2'd3) begin : gen_bad

@@ -29,8 +29,8 @@ module mod_linear #(
   output logic [Width-1:0]            p_o
 );
 
-  function automatic bit [6:0] magnitude(int unsigned k);
-    return 7'(Coefficients[k][7] ? -Coefficients[k] : Coefficients[k]);
+  function automatic bit [7:0] magnitude(int unsigned k);
+    return 8'(Coefficients[k][7] ? -Coefficients[k] : Coefficients[k]);
   endfunction
 
   // The sum of the magnitudes of all coefficients, or only of the negative ones.
@@ -73,12 +73,12 @@ module mod_linear #(
   assign row[Rows-1] = Offset;
   for (genvar k = 0; k < Terms; k++) begin : gen_term
     for (genvar b = 0; b < 7; b++) begin : gen_bit
-      localparam bit [6:0] Magnitude = magnitude(k);
+      localparam bit [7:0] Magnitude = magnitude(k);
       if (Magnitude[b]) begin : gen_row
         localparam int unsigned Index = rows_of(
             k, 1'b0
         ) + 32'($countones(
-            Magnitude & 7'((1 << b) - 1)
+            Magnitude & 8'((1 << b) - 1)
         ));
         logic [SumBits-1:0] shifted;
         assign shifted = SumBits'(x_i[k][Bits-1:0]) << b;
