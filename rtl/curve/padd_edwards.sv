@@ -21,7 +21,7 @@
 ///
 /// Latency : padd_pkg::padd_edwards_latency(Cfg, Curve)
 /// Reset : of valid bits
-/// Handshake : none
+/// Handshake : an operation a clock; no ready
 /// Model : none
 module padd_edwards #(
   parameter field_pkg::mod_mul_cfg_t Cfg = field_pkg::MOD_MUL_DEFAULT,

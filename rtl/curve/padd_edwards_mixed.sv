@@ -18,7 +18,7 @@
 ///
 /// Latency : padd_pkg::padd_edwards_mixed_latency(Cfg, Curve)
 /// Reset : of valid bits
-/// Handshake : none
+/// Handshake : an operation a clock; no ready
 /// Model : none
 module padd_edwards_mixed #(
   parameter field_pkg::mod_mul_cfg_t Cfg = field_pkg::MOD_MUL_DEFAULT,

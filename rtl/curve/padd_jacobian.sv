@@ -14,7 +14,7 @@
 ///
 /// Latency : padd_pkg::padd_jacobian_latency(Cfg, Curve)
 /// Reset : of valid bits
-/// Handshake : none
+/// Handshake : an operation a clock; no ready
 /// Model : none
 module padd_jacobian #(
   parameter field_pkg::mod_mul_cfg_t Cfg = field_pkg::MOD_MUL_DEFAULT,

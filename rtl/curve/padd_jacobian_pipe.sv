@@ -31,7 +31,7 @@
 /// Latency : padd_pkg::padd_jacobian_latency(Cfg, Curve);
 ///           to `equal_o` padd_pkg::jacobian_equal_latency(Cfg, Curve)
 /// Reset : of valid bits
-/// Handshake : none
+/// Handshake : an operation a clock; no ready
 /// Model : none
 module padd_jacobian_pipe #(
   parameter field_pkg::mod_mul_cfg_t Cfg = field_pkg::MOD_MUL_DEFAULT,

@@ -6,7 +6,7 @@
 ///
 /// Latency : field_pkg::mod_mul_latency(Cfg, Field)
 /// Reset : of valid bits
-/// Handshake : none
+/// Handshake : an operation a clock; no ready
 /// Model : none
 module mod_mul_bank #(
   parameter int unsigned Count = 2,
@@ -24,7 +24,7 @@ module mod_mul_bank #(
 );
 
   if (field_pkg::mod_mul_interval(Cfg, Field) != 1) begin : gen_bad
-    $fatal(1, "mod_mul_bank: the multiplier takes no operation a clock");
+    $fatal(1, "mod_mul_bank: a multiplier that takes an operation every clock");
   end
 
   logic [Count-1:0] valid;

@@ -144,7 +144,14 @@ def test_unified(name: str, kind: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "parameters"),
-    [("BN254", {}), *([("BN254", {"QueueDepth": "1"}), ("MNT4_753", {})] if ALL_FIELDS else [])],
+    [
+        ("BN254", {}),
+        *(
+            [("BN254", {"QueueDepth": "1"}), ("BLS12_381", {}), ("MNT4_753", {})]
+            if ALL_FIELDS
+            else []
+        ),
+    ],
 )
 def test_separate(name: str, parameters: dict[str, str]) -> None:
     """Results are matched by tags, which are the clocks in which operations were offered."""
@@ -164,11 +171,51 @@ def test_separate(name: str, parameters: dict[str, str]) -> None:
     # The doublings, and whatever waits for them, are done by then.
     bound = unit.constants["equal_latency"] + 2 + (places + 1) * interval
     rng = random.Random(name)
-    every = additions(GROUPS[name], POINT_PAIRS // 2)
+    every = additions(GROUPS[name], POINT_PAIRS)
     twice = [addition for addition in every if addition.p and addition.p == addition.q]
     plain = [addition for addition in every if addition not in twice]
 
-    cycles: list[Addition | None] = [addition for addition in every if rng.random() < 0.9]
+    def run(
+        cycles: list[Addition | None],
+    ) -> tuple[dict[int, Addition], list[tuple[int, int]], list[int]]:
+        """What was taken at each place, the doublings (tag, place of the result), and ready_o."""
+        outputs = unit.run(
+            {
+                "valid_i": [int(addition is not None) for addition in cycles],
+                "tag_i": list(range(len(cycles))),
+                **{
+                    f"{operand}_i": [
+                        form.operand(getattr(one, operand), rng) if one else form.garbage(rng)
+                        for one in cycles
+                    ]
+                    for operand in ("p", "q")
+                },
+            }
+        )
+        ready = outputs["ready_o"]
+        taken = {place: one for place, one in enumerate(cycles) if one and ready[place]}
+        returned = [
+            (tag, place)
+            for place, (tag, valid) in enumerate(
+                zip(outputs["tag_o"], outputs["valid_o"], strict=True)
+            )
+            if valid
+        ]
+        assert sorted(tag for tag, _ in returned) == list(taken)
+        doublings = []
+        for tag, place in returned:
+            assert form.is_point(outputs["r_o"][place], taken[tag].r), taken[tag]
+            if taken[tag] in twice:
+                assert place - tag <= bound
+                doublings.append((tag, place))
+            else:
+                assert place - tag == latency
+        assert doublings == sorted(doublings)
+        return taken, doublings, ready
+
+    cycles: list[Addition | None] = []
+    for addition in every:
+        cycles += [None] * (rng.random() < 0.1) + [addition]
     cycles += rng.choices([None, *twice], k=10 * interval)
     cycles += rng.choices(twice, k=10 * interval)
     cycles += rng.choices([*twice, *plain[:1000]], k=10 * interval)
@@ -180,50 +227,25 @@ def test_separate(name: str, parameters: dict[str, str]) -> None:
         cycles += [rng.choice(twice), *rng.choices(plain, k=rng.randrange(interval, 4 * interval))]
     end = len(cycles)
     cycles += [None] * bound
-    outputs = unit.run(
-        {
-            "valid_i": [int(addition is not None) for addition in cycles],
-            "tag_i": list(range(len(cycles))),
-            **{
-                f"{operand}_i": [
-                    form.operand(getattr(addition, operand), rng) if addition else form.garbage(rng)
-                    for addition in cycles
-                ]
-                for operand in ("p", "q")
-            },
-        }
-    )
-    taken = {
-        place: addition
-        for place, (addition, ready) in enumerate(zip(cycles, outputs["ready_o"], strict=True))
-        if addition and ready
-    }
-    returned = [
-        (tag, place)
-        for place, (tag, valid) in enumerate(zip(outputs["tag_o"], outputs["valid_o"], strict=True))
-        if valid
-    ]
-    assert sorted(tag for tag, _ in returned) == list(taken)
-    doublings = []
-    for tag, place in returned:
-        addition = taken[tag]
-        assert form.is_point(outputs["r_o"][place], addition.r), addition
-        if addition in twice:
-            assert place - tag <= bound
-            doublings.append((tag, place))
-        else:
-            assert place - tag == latency
-    assert doublings == sorted(doublings)
+    taken, doublings, ready = run(cycles)
+    # What was refused is offered again, and taken where the unit is idle.
+    prompt = unit.constants["equal_latency"] + 2 + interval
+    missing = set(every) - set(taken.values())
+    again: list[Addition | None] = []
+    for addition in missing:
+        again += [addition] + [None] * 2 * prompt
+    again += [None] * bound
+    assert set(run(again)[0].values()) == missing
+
     if places <= unit.constants["equal_latency"]:
         return
     # Full rate. While doublings wait one is done in every interval, also where sums flow beside.
-    assert all(outputs["ready_o"][quiet:sparse])
+    assert all(ready[quiet:sparse])
     waited = [place for _, place in doublings if place < crowded][-25:]
     assert len(waited) == 25
     assert max(later - place for place, later in pairwise(waited)) <= interval
     # One among additions in every clock does not wait for them to end.
-    assert sum(outputs["ready_o"][sparse:end]) >= end - sparse - 20
-    prompt = unit.constants["equal_latency"] + 2 + interval
+    assert sum(ready[sparse:end]) >= end - sparse - 20
     assert [place - tag <= prompt for tag, place in doublings if tag >= sparse] == [True] * 20
 
 
