@@ -215,7 +215,7 @@ def test_separate(name: str, parameters: dict[str, str]) -> None:
 
     cycles: list[Addition | None] = []
     for addition in every:
-        cycles += [None] * (rng.random() < 0.1) + [addition]
+        cycles += [*[None] * (rng.random() < 0.1), addition]
     cycles += rng.choices([None, *twice], k=10 * interval)
     cycles += rng.choices(twice, k=10 * interval)
     cycles += rng.choices([*twice, *plain[:1000]], k=10 * interval)
@@ -233,7 +233,7 @@ def test_separate(name: str, parameters: dict[str, str]) -> None:
     missing = set(every) - set(taken.values())
     again: list[Addition | None] = []
     for addition in missing:
-        again += [addition] + [None] * 2 * prompt
+        again += [addition, *[None] * (2 * prompt)]
     again += [None] * bound
     assert set(run(again)[0].values()) == missing
 
