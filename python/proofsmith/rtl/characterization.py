@@ -169,7 +169,7 @@ def render(path: Path, units: dict[str, Any]) -> None:
         raise RtlError(f"{path}: the line {line!r} is missing")
     folders = begin[1].split()
     own = {name: one for name, one in units.items() if sources.folder(one["module"]) in folders}
-    text = f"{published.tables(own)}\n{tables(own)}"
+    text = "\n".join(part for part in (published.tables(own), tables(own)) if part)
     path.write_text(f"{page[: begin.end()]}\n\n{text}\n{END}{after}", encoding="utf-8")
 
 

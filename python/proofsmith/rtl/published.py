@@ -13,6 +13,16 @@ from proofsmith.rtl.sources import RtlError
 FILE = "published.toml"
 _RATIO = {"what", "of", "to", "figure", "published", "source"}
 _VALUE = {"what", "unit", "figures", "published", "source"}
+_RATIO_HEAD = """### Ratios beside the published ones
+
+| What | Ours | Published | Of | To | Figure | Source |
+|---|---:|---:|---|---|---|---|
+"""
+_VALUE_HEAD = """### Figures beside the published ones
+
+| What | Ours | Published | Unit | Source |
+|---|---|---|---|---|
+"""
 
 
 def tables(units: Mapping[str, Any], directory: Path | None = None) -> str:
@@ -28,10 +38,7 @@ def tables(units: Mapping[str, Any], directory: Path | None = None) -> str:
         raise RtlError(f"{path}: unknown table {min(unknown)!r}")
     ratios = [_check(path, entry, _RATIO) for entry in published.get("ratio", [])]
     values = [_check(path, entry, _VALUE) for entry in published.get("value", [])]
-    text = "### Ratios beside the published ones\n\n"
-    text += (
-        "| What | Ours | Published | Of | To | Figure | Source |\n|---|---:|---:|---|---|---|---|\n"
-    )
+    ratio_rows, value_rows = "", ""
     for one in ratios:
         sides = [_counts(path, one[key]) for key in ("of", "to")]
         of, to = (_total(units, side, one["figure"]) for side in sides)
@@ -42,16 +49,15 @@ def tables(units: Mapping[str, Any], directory: Path | None = None) -> str:
             ]
             cells = [one["what"], f"{of / to:.2f}", one["published"], *names]
             cells += [one["figure"], one["source"]]
-            text += f"| {' | '.join(cells)} |\n"
-    text += "\n### Figures beside the published ones\n\n"
-    text += "| What | Ours | Published | Unit | Source |\n|---|---|---|---|---|\n"
+            ratio_rows += f"| {' | '.join(cells)} |\n"
     for one in values:
         ours = {name: _figure(units, one["unit"], name) for name in one["figures"]}
         if None not in ours.values():
             own = ", ".join(f"{value:,} {name.partition('.')[2]}" for name, value in ours.items())
             cells = [one["what"], own, one["published"], f"`{one['unit']}`", one["source"]]
-            text += f"| {' | '.join(cells)} |\n"
-    return text
+            value_rows += f"| {' | '.join(cells)} |\n"
+    text = f"{_RATIO_HEAD}{ratio_rows}\n" if ratio_rows else ""
+    return text + (f"{_VALUE_HEAD}{value_rows}" if value_rows else "")
 
 
 def _check(path: Path, entry: Any, keys: set[str]) -> dict[str, Any]:
