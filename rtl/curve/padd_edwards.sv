@@ -12,8 +12,8 @@
 /// What starts when:
 ///
 ///   clock 0       1                  L             L + 1      2 L        2 L + 1   3 L + 1
-///   Y1-X1, Y2-X2  A, their product                 E = B - A             E F       X3
-///   Y1+X1, Y2+X2  B, their product                 H = B + A             G H       Y3
+///   Y1-X1, Y2-X2  A, their product                            E = B - A  E F       X3
+///   Y1+X1, Y2+X2  B, their product                            H = B + A  G H       Y3
 ///   K = 2 d T1                       C = K T2                 F = D - C  F G       Z3
 ///   Z1 Z2 or T2                      D = 2 Z1 Z2              G = D + C  E H       T3
 ///
@@ -138,7 +138,7 @@ module padd_edwards #(
   assign {z_product, t_factor} = affine ? {other, z_or_t} : {z_or_t, other};
 
   logic valid_c;
-  logic [Width-1:0] c, d, e, h;
+  logic [Width-1:0] c, d;
   (* keep_hierarchy *)
   mod_mul #(
     .Cfg  (Cfg),
@@ -161,72 +161,32 @@ module padd_edwards #(
     .b_i(z_product),
     .sum_o(d)
   );
-  mod_sub #(
-    .Width(Width)
-  ) u_e (
-    .clk_i,
-    .modulus_i(Modulus),
-    .a_i(b),
-    .b_i(a),
-    .difference_o(e)
-  );
-  mod_add #(
-    .Width(Width)
-  ) u_h (
-    .clk_i,
-    .modulus_i(Modulus),
-    .a_i(b),
-    .b_i(a),
-    .sum_o(h)
-  );
 
-  // D waits for C, and E and H, a clock later, for F and G.
-  logic [Width-1:0] d_late, e_late, f, g, h_late;
+  // A, B and D wait for C.
+  logic [Width-1:0] a_late, b_late, d_late;
   delay_line #(
     .Width(3 * Width),
     .Depth(L - Sum)
   ) u_late (
     .clk_i,
-    .d_i({d, e, h}),
-    .q_o({d_late, e_late, h_late})
+    .d_i({d, b, a}),
+    .q_o({d_late, b_late, a_late})
   );
-  mod_sub #(
-    .Width(Width)
-  ) u_f (
-    .clk_i,
-    .modulus_i(Modulus),
-    .a_i(d_late),
-    .b_i(c),
-    .difference_o(f)
-  );
-  mod_add #(
-    .Width(Width)
-  ) u_g (
-    .clk_i,
-    .modulus_i(Modulus),
-    .a_i(d_late),
-    .b_i(c),
-    .sum_o(g)
-  );
-
-  logic valid_fg_q;
-  mod_mul_bank #(
-    .Count(4),
+  padd_edwards_tail #(
     .Cfg  (Cfg),
-    .Field(Field)
-  ) u_level_3 (
+    .Curve(Curve)
+  ) u_tail (
     .clk_i,
     .rst_ni,
-    .valid_i(valid_fg_q),
-    .a_i({e_late, f, g, e_late}),
-    .b_i({h_late, g, h_late, f}),
+    .valid_i(valid_c),
+    .a_i(a_late),
+    .b_i(b_late),
+    .c_i(c),
+    .d_i(d_late),
     .valid_o,
-    .p_o(r_o)
+    .r_o
   );
 
-  always_ff @(posedge clk_i) begin
-    valid_sums_q <= rst_ni && valid_i;
-    valid_fg_q   <= rst_ni && valid_c;
-  end
+  always_ff @(posedge clk_i) valid_sums_q <= rst_ni && valid_i;
 
 endmodule

@@ -93,7 +93,7 @@ module padd_edwards_mixed #(
     .p_o({c, b, a})
   );
 
-  logic [Width-1:0] d, d_late, e, f, g, h;
+  logic [Width-1:0] d, d_late;
   mod_add #(
     .Width(Width)
   ) u_d (
@@ -111,61 +111,21 @@ module padd_edwards_mixed #(
     .d_i(d),
     .q_o(d_late)
   );
-  mod_sub #(
-    .Width(Width)
-  ) u_e (
-    .clk_i,
-    .modulus_i(Modulus),
-    .a_i(b),
-    .b_i(a),
-    .difference_o(e)
-  );
-  mod_sub #(
-    .Width(Width)
-  ) u_f (
-    .clk_i,
-    .modulus_i(Modulus),
-    .a_i(d_late),
-    .b_i(c),
-    .difference_o(f)
-  );
-  mod_add #(
-    .Width(Width)
-  ) u_g (
-    .clk_i,
-    .modulus_i(Modulus),
-    .a_i(d_late),
-    .b_i(c),
-    .sum_o(g)
-  );
-  mod_add #(
-    .Width(Width)
-  ) u_h (
-    .clk_i,
-    .modulus_i(Modulus),
-    .a_i(b),
-    .b_i(a),
-    .sum_o(h)
-  );
-
-  logic valid_efgh_q;
-  mod_mul_bank #(
-    .Count(4),
+  padd_edwards_tail #(
     .Cfg  (Cfg),
-    .Field(Field)
-  ) u_level_2 (
+    .Curve(Curve)
+  ) u_tail (
     .clk_i,
     .rst_ni,
-    .valid_i(valid_efgh_q),
-    .a_i({e, f, g, e}),
-    .b_i({h, g, h, f}),
+    .valid_i(valid_abc),
+    .a_i(a),
+    .b_i(b),
+    .c_i(c),
+    .d_i(d_late),
     .valid_o,
-    .p_o(r_o)
+    .r_o
   );
 
-  always_ff @(posedge clk_i) begin
-    valid_sums_q <= rst_ni && valid_i;
-    valid_efgh_q <= rst_ni && valid_abc;
-  end
+  always_ff @(posedge clk_i) valid_sums_q <= rst_ni && valid_i;
 
 endmodule

@@ -30,8 +30,8 @@ module fq2_mul #(
   end
 
   localparam bit [Width-1:0] Modulus = Width'(curves_pkg::modulus(Field));
-  if (field_pkg::mod_mul_interval(Cfg, Field) != 1 || Modulus[1:0] != 2'd3) begin : gen_bad
-    $fatal(1, "fq2_mul: a multiplier that takes an operation every clock, and M = 3 mod 4");
+  if (Modulus[1:0] != 2'd3) begin : gen_bad
+    $fatal(1, "fq2_mul: M = 3 mod 4 is allowed, so that -1 is no square");
   end
 
   logic [1:0][Width-1:0] operand_sum;
@@ -51,23 +51,21 @@ module fq2_mul #(
   logic [Width-1:0] m2;
   logic sum_valid_q;
   logic m2_valid;
-  logic [1:0] unused_valid;
+  logic unused_valid;
   always_ff @(posedge clk_i) sum_valid_q <= rst_ni && valid_i;
-  for (genvar k = 0; k < 2; k++) begin : gen_component
-    (* keep_hierarchy *)
-    mod_mul #(
-      .Cfg  (Cfg),
-      .Field(Field)
-    ) u_mul (
-      .clk_i,
-      .rst_ni,
-      .valid_i,
-      .a_i(a_i[k]),
-      .b_i(b_i[k]),
-      .valid_o(unused_valid[k]),
-      .p_o(m[k])
-    );
-  end
+  mod_mul_bank #(
+    .Count(2),
+    .Cfg  (Cfg),
+    .Field(Field)
+  ) u_components (
+    .clk_i,
+    .rst_ni,
+    .valid_i,
+    .a_i,
+    .b_i,
+    .valid_o(unused_valid),
+    .p_o(m)
+  );
   (* keep_hierarchy *)
   mod_mul #(
     .Cfg  (Cfg),

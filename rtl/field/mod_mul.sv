@@ -47,13 +47,14 @@ module mod_mul #(
   // Serial kinds say themselves when they are done.
   logic serial_valid;
   if (field_pkg::mod_mul_interval(Cfg, Field) == 1) begin : gen_pipelined
-    localparam int unsigned Latency = field_pkg::mod_mul_latency(Cfg, Field);
-    logic [Latency-1:0] valid_q;
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) valid_q <= '0;
-      else valid_q <= Latency'({valid_q, valid_i});
-    end
-    assign valid_o = valid_q[Latency-1];
+    delay_valid #(
+      .Depth(field_pkg::mod_mul_latency(Cfg, Field))
+    ) u_valid (
+      .clk_i,
+      .rst_ni,
+      .valid_i,
+      .valid_o
+    );
     logic unused_serial;
     assign unused_serial = serial_valid;
   end else begin : gen_serial

@@ -42,6 +42,12 @@ def literal(value: int, bits: int) -> str:
     return f"{bits}'h{value:x}"
 
 
+def mod_mul_cfg(kind: str, digit: int = 0, const_mul: int = 0, tiles: int = 0) -> str:
+    """A `mod_mul_cfg_t` of `field_pkg`."""
+    options = f"field_pkg::{kind}, 8'd{digit}, 1'b{const_mul}, 1'b{tiles}"
+    return f"field_pkg::mod_mul_cfg_t'({{{options}}})"
+
+
 def is_prime(number: int) -> bool:
     """Miller-Rabin with 40 bases: wrong for a composite with a chance below 4^-40."""
     if number < 2 or number % 2 == 0:

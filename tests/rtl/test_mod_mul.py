@@ -6,7 +6,7 @@ import random
 
 import pytest
 from campaign import ALL_FIELDS, OPERATIONS
-from fields import FIELDS
+from fields import FIELDS, mod_mul_cfg
 from operands import pairs
 
 from proofsmith.rtl import Unit, build
@@ -47,12 +47,12 @@ TILED = ("lbfp", "karatsuba", "reconf", "shared", "barrett", "standard_lut")
 def test_products(kind: str, field: str, tiles: int) -> None:
     name, digit, const_mul, _ = KINDS[kind]
     modulus, width = FIELDS[field].modulus, FIELDS[field].width
-    cfg = f"{{field_pkg::{name}, 8'd{digit}, 1'b{int(const_mul)}, 1'b{tiles}}}"
-    arguments = f"field_pkg::mod_mul_cfg_t'({cfg}), curves_pkg::{field}"
+    cfg = mod_mul_cfg(name, digit, int(const_mul), tiles)
+    arguments = f"{cfg}, curves_pkg::{field}"
     unit = Unit(
         name=f"mod_mul_{kind}_{field.lower()}_{tiles}",
         module="mod_mul",
-        parameters={"Cfg": f"field_pkg::mod_mul_cfg_t'({cfg})", "Field": f"curves_pkg::{field}"},
+        parameters={"Cfg": cfg, "Field": f"curves_pkg::{field}"},
         inputs={"valid_i": 1, "a_i": width, "b_i": width},
         outputs={"valid_o": 1, "p_o": width},
         clock=True,

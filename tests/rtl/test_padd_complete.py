@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 from campaign import ALL_FIELDS, POINT_PAIRS
-from fields import FIELDS, Field
+from fields import FIELDS, Field, mod_mul_cfg
 from points import Addition, additions
 from projective import Bus
 
@@ -16,7 +16,7 @@ from proofsmith.rtl import Simulation, Unit, build
 
 
 def simulation(curve: str, kind: str = "MONT_KARATSUBA", *, g2: bool = False) -> Simulation:
-    cfg = f"field_pkg::mod_mul_cfg_t'({{field_pkg::{kind}, 8'd0, 1'b0, 1'b0}})"
+    cfg = mod_mul_cfg(kind)
     field = FIELDS[f"{curve}_FQ"]
     point = 3 * field.width * (2 if g2 else 1)
     return build(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 from campaign import ALL_FIELDS, POINT_PAIRS
-from fields import FIELDS
+from fields import FIELDS, mod_mul_cfg
 from points import Addition, Point, additions
 
 from proofsmith.rtl import Simulation, Unit, build
@@ -51,7 +51,7 @@ def test_mixed(kind: str) -> None:
 
 
 def simulation(module: str, kind: str, inputs: dict[str, int]) -> Simulation:
-    cfg = f"field_pkg::mod_mul_cfg_t'({{field_pkg::{kind}, 8'd0, 1'b0, 1'b0}})"
+    cfg = mod_mul_cfg(kind)
     return build(
         Unit(
             name=f"{module}_{kind.lower()}",

@@ -10,6 +10,7 @@ from itertools import pairwise
 import pytest
 from campaign import ALL_FIELDS, POINT_PAIRS
 from fields import CURVES as CURVE_LIST
+from fields import mod_mul_cfg
 from points import Addition, Point, additions
 
 from proofsmith.rtl import Simulation, Unit, build
@@ -68,7 +69,7 @@ def simulation(
 ) -> tuple[Simulation, Form]:
     """A unit, and the form in which it takes elements. `constants` are functions of padd_pkg."""
     field, curve = CURVES[name].base_field, f"curves_pkg::{name}"
-    cfg = f"field_pkg::mod_mul_cfg_t'({{field_pkg::{kind}, 8'd0, 1'b0, 1'b0}})"
+    cfg = mod_mul_cfg(kind)
     operands = {"p_i": 3 * field.width}
     controls = {"ready_o": 1, "valid_o": 1}
     if module == "pdbl_folded":

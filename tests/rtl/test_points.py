@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from fields import CURVES, add
 from points import Addition, Point, additions
+from projective import Element, times
 
 COUNT = 200
 MODULI = {curve.name: curve.base_field.modulus for curve in CURVES}
@@ -59,14 +60,13 @@ def test_sums_of_g2(curve: str) -> None:
     """P, Q and -(P + Q) lie on the twist, and on one line."""
     modulus = MODULI[curve]
 
-    def product(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
-        """The product in Fq2 = Fq[u] of u^2 = -1."""
-        return (a[0] * b[0] - a[1] * b[1]) % modulus, (a[0] * b[1] + a[1] * b[0]) % modulus
+    def product(a: Element, b: Element) -> Element:
+        return times(a, b, modulus)
 
-    def difference(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
+    def difference(a: Element, b: Element) -> Element:
         return (a[0] - b[0]) % modulus, (a[1] - b[1]) % modulus
 
-    def coefficient(point: tuple[Any, Any]) -> tuple[int, int]:
+    def coefficient(point: tuple[Any, Any]) -> Element:
         x, y = point
         return difference(product(y, y), product(x, product(x, x)))
 
