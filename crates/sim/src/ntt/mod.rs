@@ -8,9 +8,11 @@
 //! stored. Data may lie in DRAM in any order of the host's choosing, so bit reversal and
 //! transposition cost nothing (section 4.1).
 
+mod engine;
 mod kernel;
 mod schedule;
 
+pub use engine::{Counts, Edge, LineEngine, LinePass};
 pub use kernel::{Direction, four_step};
 
 use std::collections::VecDeque;
