@@ -1,5 +1,6 @@
 // Drives one Verilated unit: `run` gives it a row of inputs in every clock cycle and takes the row
-// of outputs just before the clock edge that ends the cycle.
+// of outputs just before the clock edge that ends the cycle. `create` makes a unit that the caller
+// steps: after `reset`, each cycle is any number of `eval`, at least one, and then `edge`.
 #include <cstdint>
 #include <cstring>
 #include <exception>
@@ -32,7 +33,36 @@ struct Simulation {
         unit->eval();
         unit->clk_i = 0;
     }
+
+    void reset() {
+        unit->rst_ni = 0;
+        std::memset(unit->in_i.data(), 0, sizeof(unit->in_i));
+        for (int cycle = 0; cycle < RESET_CYCLES; ++cycle) {
+            unit->eval();
+            edge();
+        }
+        unit->rst_ni = 1;
+    }
+
+    void eval(const char* inputs, char* outputs) {
+        std::memcpy(unit->in_i.data(), inputs, sizeof(unit->in_i));
+        unit->eval();
+        std::memcpy(outputs, unit->out_o.data(), sizeof(unit->out_o));
+    }
 };
+
+// Returns a null pointer, or the message of an assertion that failed.
+template <typename Work>
+const char* guarded(Work work) {
+    static thread_local std::string error;
+    try {
+        work();
+        return nullptr;
+    } catch (const std::exception& failure) {
+        error = failure.what();
+        return error.c_str();
+    }
+}
 }  // namespace
 
 // A failed assertion must end the run, not the process.
@@ -53,28 +83,32 @@ EXPORT void constants(void* words) {
     std::memcpy(words, simulation.unit->constants_o.data(), sizeof(simulation.unit->constants_o));
 }
 
-// Returns a null pointer, or the message of an assertion that failed.
 EXPORT const char* run(const char* inputs, char* outputs, uint64_t cycles) {
-    static thread_local std::string error;
-    try {
+    return guarded([=]() mutable {
         Simulation simulation;
-        Vunit& unit = *simulation.unit;
-        for (int cycle = 0; cycle < RESET_CYCLES; ++cycle) {
-            simulation.edge();
-            unit.eval();
-        }
-        unit.rst_ni = 1;
+        simulation.reset();
         for (uint64_t cycle = 0; cycle < cycles; ++cycle) {
-            std::memcpy(unit.in_i.data(), inputs, sizeof(unit.in_i));
-            unit.eval();
-            std::memcpy(outputs, unit.out_o.data(), sizeof(unit.out_o));
+            simulation.eval(inputs, outputs);
             simulation.edge();
-            inputs += sizeof(unit.in_i);
-            outputs += sizeof(unit.out_o);
+            inputs += sizeof(simulation.unit->in_i);
+            outputs += sizeof(simulation.unit->out_o);
         }
-        return nullptr;
-    } catch (const std::exception& failure) {
-        error = failure.what();
-        return error.c_str();
-    }
+    });
+}
+
+EXPORT uint64_t input_bytes() { return sizeof(Vunit::in_i); }
+EXPORT uint64_t output_bytes() { return sizeof(Vunit::out_o); }
+
+EXPORT const char* create(Simulation** made) {
+    return guarded([=] { *made = new Simulation; });
+}
+EXPORT void destroy(Simulation* simulation) { delete simulation; }
+EXPORT const char* reset(Simulation* simulation) {
+    return guarded([=] { simulation->reset(); });
+}
+EXPORT const char* eval(Simulation* simulation, const char* inputs, char* outputs) {
+    return guarded([=] { simulation->eval(inputs, outputs); });
+}
+EXPORT const char* edge(Simulation* simulation) {
+    return guarded([=] { simulation->edge(); });
 }
