@@ -47,21 +47,37 @@ impl TiledMatrix {
         self.base + element * ELEMENT_BYTES
     }
 
+    /// Address of a burst of rows `first .. first + batch`, by its number in the order in which a
+    /// mover requests them.
+    #[must_use]
+    pub fn row_burst(&self, first: u64, burst: u64) -> u64 {
+        let (square, offset) = self.in_square(burst);
+        self.address(first, square) + offset
+    }
+
+    /// Address of a burst of columns `first .. first + batch`.
+    #[must_use]
+    pub fn column_burst(&self, first: u64, burst: u64) -> u64 {
+        let (square, offset) = self.in_square(burst);
+        self.address(square, first) + offset
+    }
+
     /// Burst addresses of rows `first .. first + batch`, in the order a mover requests them.
     pub fn row_batch(self, first: u64) -> impl Iterator<Item = u64> {
-        (0..self.columns / self.batch)
-            .flat_map(move |square| self.square(first, square * self.batch))
+        let bursts = self.batch * self.columns * ELEMENT_BYTES / BURST_BYTES;
+        (0..bursts).map(move |burst| self.row_burst(first, burst))
     }
 
     /// Burst addresses of columns `first .. first + batch`, in the order a mover requests them.
     pub fn column_batch(self, first: u64) -> impl Iterator<Item = u64> {
-        (0..self.rows / self.batch).flat_map(move |square| self.square(square * self.batch, first))
+        let bursts = self.batch * self.rows * ELEMENT_BYTES / BURST_BYTES;
+        (0..bursts).map(move |burst| self.column_burst(first, burst))
     }
 
-    fn square(self, row: u64, column: u64) -> impl Iterator<Item = u64> {
-        let start = self.address(row, column);
-        let bytes = self.batch * self.batch * ELEMENT_BYTES;
-        (start..start + bytes).step_by(BURST_BYTES as usize)
+    /// First line across the batch of the square that a burst lies in, and its place there.
+    fn in_square(&self, burst: u64) -> (u64, u64) {
+        let bursts = self.batch * self.batch * ELEMENT_BYTES / BURST_BYTES;
+        (burst / bursts * self.batch, burst % bursts * BURST_BYTES)
     }
 }
 
@@ -88,17 +104,18 @@ mod tests {
         let (rows, columns) = (64, 128);
         let matrix = TiledMatrix::new(0, rows, columns, 16, 4);
         for first in (0..rows).step_by(4) {
-            let bursts: BTreeSet<u64> = matrix.row_batch(first).collect();
+            let bursts: BTreeSet<u64> =
+                (0..2 * columns).map(|burst| matrix.row_burst(first, burst)).collect();
             let want: BTreeSet<u64> = (first..first + 4)
                 .flat_map(|row| {
                     (0..columns).map(move |column| matrix.address(row, column) / 64 * 64)
                 })
                 .collect();
             assert_eq!(bursts, want);
-            assert_eq!(matrix.row_batch(first).count() as u64, 4 * columns / 2);
         }
         for first in (0..columns).step_by(4) {
-            let bursts: BTreeSet<u64> = matrix.column_batch(first).collect();
+            let bursts: BTreeSet<u64> =
+                (0..2 * rows).map(|burst| matrix.column_burst(first, burst)).collect();
             let want: BTreeSet<u64> = (first..first + 4)
                 .flat_map(|column| (0..rows).map(move |row| matrix.address(row, column) / 64 * 64))
                 .collect();
