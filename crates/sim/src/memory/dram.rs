@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use dramsim3::MemorySystem;
 use proofsmith_accel::{Dram as DramConfig, DramDevice};
 
+use super::BackPressure;
 use crate::trace::{Event, Trace};
 use crate::{DramStats, SimError};
 
@@ -42,11 +43,15 @@ impl<I: Iterator<Item = u64>> Stream<I> {
     }
 }
 
-/// A memory system as the accelerator sees it, one `step` an accelerator cycle.
+/// A memory system as the accelerator sees it. An accelerator cycle is one `step` of two streams,
+/// or any number of `try_request` and then a `tick`.
 pub struct Dram {
     label: String,
     channels: u32,
+    back_pressure: Option<BackPressure>,
     controller: Option<Controller>,
+    /// Requests of this cycle to ideal memory, as (address, write).
+    instant: Vec<(u64, bool)>,
     clock_mhz: u64,
     cycle: u64,
     read_bytes: u64,
@@ -73,12 +78,69 @@ impl Dram {
         Ok(Self {
             label: config.label(),
             channels: config.channels,
+            back_pressure: None,
             controller,
+            instant: Vec::new(),
             clock_mhz: u64::from(clock_mhz),
             cycle: 0,
             read_bytes: 0,
             write_bytes: 0,
         })
+    }
+
+    /// The same memory, which now also refuses what `pattern` says.
+    #[must_use]
+    pub fn with_back_pressure(self, pattern: BackPressure) -> Self {
+        Self { back_pressure: Some(pattern), ..self }
+    }
+
+    /// How many channels there are.
+    #[must_use]
+    pub fn channels(&self) -> u32 {
+        self.channels
+    }
+
+    /// The channel that a burst belongs to.
+    #[must_use]
+    pub fn channel(&self, address: u64) -> u32 {
+        channel_of(address, self.channels)
+    }
+
+    /// Whether a burst would be taken in the current cycle. Reads and writes wait in queues of
+    /// their own: the answer for one direction changes only as requests of that direction are made.
+    #[must_use]
+    pub fn accepts(&self, address: u64, write: bool) -> bool {
+        let refused =
+            |pattern: &BackPressure| pattern.refuses(self.cycle, self.channel(address), write);
+        !self.back_pressure.as_ref().is_some_and(refused)
+            && self.controller.as_ref().is_none_or(|one| one.system.can_add(address, write))
+    }
+
+    /// Hands over one burst, if it is taken. A `tick` tells when it is done: the earliest one where
+    /// memory is ideal.
+    pub fn try_request<T: Trace>(&mut self, address: u64, write: bool, trace: &mut T) -> bool {
+        if !self.accepts(address, write) {
+            return false;
+        }
+        match &mut self.controller {
+            Some(controller) => {
+                controller.system.add(address, write);
+            }
+            None => self.instant.push((address, write)),
+        }
+        let bytes = if write { &mut self.write_bytes } else { &mut self.read_bytes };
+        *bytes += BURST_BYTES;
+        trace.event(self.cycle, Event::DramRequest { address, write });
+        true
+    }
+
+    /// Ends the accelerator cycle; `done(address, write)` is told of what was finished in it.
+    pub fn tick(&mut self, mut done: impl FnMut(u64, bool)) {
+        self.cycle += 1;
+        match &mut self.controller {
+            Some(controller) => controller.tick_to(self.cycle, self.clock_mhz, done),
+            None => self.instant.drain(..).for_each(|(address, write)| done(address, write)),
+        }
     }
 
     /// Whether transfers take no time.
@@ -96,7 +158,7 @@ impl Dram {
     /// Lets time pass without requests until `cycle`.
     pub fn advance_to(&mut self, cycle: u64) {
         if let Some(controller) = &mut self.controller {
-            controller.tick_to(cycle, self.clock_mhz, |_| {});
+            controller.tick_to(cycle, self.clock_mhz, |_, _| {});
         }
         self.cycle = self.cycle.max(cycle);
     }
@@ -109,20 +171,36 @@ impl Dram {
         W: Iterator<Item = u64>,
         T: Trace,
     {
-        let cycle = self.cycle;
-        if let Some(controller) = &mut self.controller {
-            self.read_bytes += controller.issue(read, false, self.channels, cycle, trace);
-            self.write_bytes += controller.issue(write, true, self.channels, cycle, trace);
-            controller.tick_to(cycle + 1, self.clock_mhz, |is_write| {
-                let in_flight = if is_write { &mut write.in_flight } else { &mut read.in_flight };
-                *in_flight -= 1;
-            });
-        } else {
-            self.read_bytes += drain(read, false, cycle, trace);
-            self.write_bytes += drain(write, true, cycle, trace);
+        if self.is_ideal() {
+            self.read_bytes += drain(read, false, self.cycle, trace);
+            self.write_bytes += drain(write, true, self.cycle, trace);
             return;
         }
-        self.cycle += 1;
+        self.issue(read, false, trace);
+        self.issue(write, true, trace);
+        self.tick(|_, is_write| {
+            let in_flight = if is_write { &mut write.in_flight } else { &mut read.in_flight };
+            *in_flight -= 1;
+        });
+    }
+
+    /// Requests in order, at most one for each channel.
+    fn issue<I: Iterator<Item = u64>, T: Trace>(
+        &mut self,
+        stream: &mut Stream<I>,
+        write: bool,
+        trace: &mut T,
+    ) {
+        let mut taken = 0u32;
+        while let Some(address) = stream.next {
+            let channel = 1 << self.channel(address);
+            if taken & channel != 0 || !self.try_request(address, write, trace) {
+                break;
+            }
+            taken |= channel;
+            stream.in_flight += 1;
+            stream.next = stream.addresses.next();
+        }
     }
 
     /// Reads all of `addresses`, starting at `start` or later; returns the cycle after the last
@@ -166,6 +244,11 @@ impl Dram {
     }
 }
 
+/// The channel of a burst: neighbours are on different ones.
+pub(super) fn channel_of(address: u64, channels: u32) -> u32 {
+    (address / BURST_BYTES % u64::from(channels)) as u32
+}
+
 fn drain<I: Iterator<Item = u64>, T: Trace>(
     stream: &mut Stream<I>,
     write: bool,
@@ -198,36 +281,10 @@ impl Controller {
         Ok(Self { system, directory, ticks: 0 })
     }
 
-    /// Requests in order, at most one for each channel; returns their bytes.
-    fn issue<I: Iterator<Item = u64>, T: Trace>(
-        &mut self,
-        stream: &mut Stream<I>,
-        write: bool,
-        channels: u32,
-        cycle: u64,
-        trace: &mut T,
-    ) -> u64 {
-        let mut bytes = 0;
-        let mut taken = 0u32;
-        while let Some(address) = stream.next {
-            let channel = 1 << (address / BURST_BYTES % u64::from(channels));
-            if taken & channel != 0 || !self.system.can_add(address, write) {
-                break;
-            }
-            taken |= channel;
-            self.system.add(address, write);
-            trace.event(cycle, Event::DramRequest { address, write });
-            bytes += BURST_BYTES;
-            stream.in_flight += 1;
-            stream.next = stream.addresses.next();
-        }
-        bytes
-    }
-
     /// Lets DRAM time pass up to the start of an accelerator cycle.
-    fn tick_to(&mut self, cycle: u64, clock_mhz: u64, mut answered: impl FnMut(bool)) {
+    fn tick_to(&mut self, cycle: u64, clock_mhz: u64, mut done: impl FnMut(u64, bool)) {
         while self.ticks * DRAM_PERIOD_PS * clock_mhz < cycle * 1_000_000 {
-            self.system.tick(|_, is_write| answered(is_write));
+            self.system.tick(&mut done);
             self.ticks += 1;
         }
     }
@@ -353,5 +410,95 @@ mod tests {
         let mut dram = Dram::new(&config, 800).unwrap();
         assert_eq!(dram.read(7, sequential(1 << 16), &mut NoTrace), 7);
         assert_eq!(dram.stats(0).unwrap().read_bytes, 1 << 16);
+    }
+
+    /// Requests of a mover that reads and writes both in order.
+    fn mixed() -> (Vec<u64>, Vec<u64>) {
+        let reads = sequential(1 << 15).collect();
+        // Writes in another row, which closes the row of the reads.
+        let writes = sequential(1 << 15).map(|address| address + (1 << 24)).collect();
+        (reads, writes)
+    }
+
+    #[test]
+    fn requests_and_ticks_are_what_a_step_does() {
+        let pattern = BackPressure { seed: 3, rate: 40 };
+        for channels in [1, 2] {
+            let (reads, writes) = mixed();
+            let mut stepped = ddr4(channels).with_back_pressure(pattern);
+            let mut want = Vec::new();
+            let mut load = Stream::new(reads.iter().copied());
+            let mut store = Stream::new(writes.iter().copied());
+            while !load.done() || !store.done() {
+                stepped.step(&mut load, &mut store, &mut want);
+            }
+
+            let mut ticked = ddr4(channels).with_back_pressure(pattern);
+            let mut got = Vec::new();
+            let mut next = [0, 0];
+            let mut done = [0, 0];
+            while done != [reads.len(), writes.len()] {
+                for (write, addresses) in [&reads, &writes].into_iter().enumerate() {
+                    let first = next[write];
+                    while let Some(&address) = addresses.get(next[write]) {
+                        // One a channel, and the channels take turns.
+                        if next[write] - first == channels as usize
+                            || !ticked.try_request(address, write == 1, &mut got)
+                        {
+                            break;
+                        }
+                        next[write] += 1;
+                    }
+                }
+                ticked.tick(|_, write| done[usize::from(write)] += 1);
+            }
+            assert_eq!(got, want, "{channels}");
+            assert_eq!(ticked.cycle(), stepped.cycle());
+            assert_eq!(ticked.stats(0).unwrap().read_bytes, 1 << 15);
+        }
+    }
+
+    #[test]
+    fn a_request_comes_back_once_with_its_address_beyond_the_size_of_the_device_too() {
+        let mut dram = ddr4(2);
+        let mut open = Vec::new();
+        for burst in 0..20u64 {
+            let request = ((1 << 39) + burst * 7 * BURST_BYTES, burst % 3 == 0);
+            assert!(dram.try_request(request.0, request.1, &mut NoTrace));
+            open.push(request);
+        }
+        for _ in 0..1000 {
+            dram.tick(|address, write| {
+                let place = open.iter().position(|&request| request == (address, write));
+                open.remove(place.expect("an open request"));
+            });
+        }
+        assert_eq!(open, []);
+    }
+
+    #[test]
+    fn a_full_queue_refuses_and_leaves_no_event() {
+        let mut dram = ddr4(1);
+        let mut trace = Vec::new();
+        let taken = sequential(1 << 16).take_while(|&a| dram.try_request(a, false, &mut trace));
+        let taken = taken.count();
+        assert!((1..1 << 10).contains(&taken), "{taken}");
+        assert_eq!(trace.len(), taken);
+        assert!(!dram.accepts(0, false));
+        assert!(dram.accepts(0, true), "writes have a queue of their own");
+        dram.tick(|_, _| {});
+    }
+
+    #[test]
+    fn ideal_memory_is_done_with_a_request_at_the_next_tick() {
+        let config = DramConfig { device: DramDevice::Ideal, channels: 1 };
+        let mut dram = Dram::new(&config, 800).unwrap();
+        assert!(dram.try_request(64, false, &mut NoTrace));
+        assert!(dram.try_request(128, true, &mut NoTrace));
+        let mut done = Vec::new();
+        dram.tick(|address, write| done.push((address, write)));
+        dram.tick(|_, _| panic!("answered twice"));
+        assert_eq!(done, [(64, false), (128, true)]);
+        assert_eq!(dram.cycle(), 2);
     }
 }
