@@ -67,7 +67,7 @@ reproduce:  ## Rerun the papers' experiments on the models, into docs/; about te
 		"$$(git describe --always --dirty)" > docs/uninm-results.md
 
 characterize: setup $(LIBERTY)  ## Synthesise every hardware unit, into docs/; takes hours
-	$(PROOFSMITH) rtl synth --liberty $(LIBERTY) --simulate
+	$(PROOFSMITH) rtl synth --liberty $(LIBERTY)
 	$(PROOFSMITH) rtl table
 
 liberty: $(LIBERTY)  ## Get the cells that characterize counts gates in

@@ -22,10 +22,11 @@ app = typer.Typer(help="The hardware units in rtl/.", no_args_is_help=True)
 
 
 class Target(StrEnum):
-    """What a unit is synthesised for."""
+    """What is measured of a unit."""
 
     XCUP = "xcup"
     ASIC = "asic"
+    SIMULATION = "simulation"
     ALL = "all"
 
 
@@ -73,13 +74,12 @@ def synth(
     liberty: Annotated[
         Path | None, typer.Option(metavar="FILE.lib", help="Cells; Debian's OSU018 unless given.")
     ] = None,
-    target: Annotated[Target, typer.Option(help="UltraScale+ primitives, or gates.")] = Target.ALL,
+    target: Annotated[
+        Target, typer.Option(help="UltraScale+ primitives, gates, or the simulation's speed.")
+    ] = Target.ALL,
     output: Annotated[
         Path | None, typer.Option(help="JSON to update; docs/characterization.json unless given.")
     ] = None,
-    simulate: Annotated[
-        bool, typer.Option("--simulate", help="Measure the speed of the simulation as well.")
-    ] = False,
 ) -> None:
     """Measure area and delay; entries of other units in the file stay as they are."""
     chosen = registry.select(registry.load(), units or ())
@@ -100,7 +100,7 @@ def synth(
     progress.run(
         "Measuring",
         lambda advance: characterization.measure(
-            chosen, targets, liberty, simulate=simulate, advance=advance, save=save
+            chosen, targets, liberty, advance=advance, save=save
         ),
     )
     print(characterization.tables(measured), end="")

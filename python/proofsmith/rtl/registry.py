@@ -14,7 +14,9 @@ from proofsmith.rtl.unit import Unit
 
 FILE = "units.toml"
 #: What synthesis can measure.
-TARGETS = ("xcup", "asic")
+SYNTHESIS = ("xcup", "asic")
+#: What can be measured: the twin of a unit that is meant for an FPGA simulates as the unit does.
+TARGETS = (*SYNTHESIS, "simulation")
 #: Key, type and default of an entry; a default of `None` means that the key is needed.
 KEYS: dict[str, tuple[type, Any]] = {
     "module": (str, None),
@@ -26,7 +28,7 @@ KEYS: dict[str, tuple[type, Any]] = {
     "reset": (bool, False),
     "interval": (int, 1),
     "hierarchical": (bool, False),
-    "targets": (list, list(TARGETS)),
+    "targets": (list, list(SYNTHESIS)),
     "note": (str, ""),
 }
 
@@ -91,8 +93,10 @@ def _entry(place: str, name: str, table: Any) -> Entry:
     if values["interval"] < 1:
         raise RtlError(f"{place}: interval must be at least 1")
     targets = tuple(values.pop("targets"))
-    if not targets or not set(targets) <= set(TARGETS):
-        raise RtlError(f"{place}: targets must be some of {', '.join(TARGETS)}")
+    if not targets or not set(targets) <= set(SYNTHESIS):
+        raise RtlError(f"{place}: targets must be some of {', '.join(SYNTHESIS)}")
+    if "asic" in targets:
+        targets += ("simulation",)
     own = {key: values.pop(key) for key in ("interval", "hierarchical", "note")}
     return Entry(Unit(name=name, **values), targets=targets, **own)
 
