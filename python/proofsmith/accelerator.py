@@ -39,6 +39,11 @@ class Accelerator:
         """Whether off-chip memory costs nothing in this configuration."""
         return bool(self.parameters["dram"]["device"] == "ideal")
 
+    @property
+    def has_msm(self) -> bool:
+        """Whether it has an MSM engine; without one, MSMs are the CPU's."""
+        return "msm" in self.parameters
+
 
 def load_accelerator(
     name: str, *, memory: str | None = None, overrides: Sequence[str] = ()

@@ -238,5 +238,7 @@ def test_a_description_file_is_used(tmp_path: Path) -> None:
 
 
 def test_the_shipped_accelerators_are_listed() -> None:
-    (uninm,) = proofsmith.accelerators()
-    assert (uninm.name, uninm.clock_mhz, uninm.memory) == ("uninm", 800, "DDR4-3200 x1")
+    found = proofsmith.accelerators()
+    assert [one.name for one in found] == ["uninm", "reorder", "reconf"]
+    assert (found[0].clock_mhz, found[0].memory) == (800, "DDR4-3200 x1")
+    assert [one.has_msm for one in found] == [True, False, False]

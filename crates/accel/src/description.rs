@@ -4,11 +4,14 @@ use std::{fs, io, path::Path};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AccelError, CurveId};
+use crate::{AccelError, CurveId, Ntt, check::Check};
 
 /// Descriptions that ship with the project, by name.
-pub const BUILT_IN: &[(&str, &str)] =
-    &[("uninm", include_str!("../../../accelerators/uninm.toml"))];
+pub const BUILT_IN: &[(&str, &str)] = &[
+    ("uninm", include_str!("../../../accelerators/uninm.toml")),
+    ("reorder", include_str!("../../../accelerators/reorder.toml")),
+    ("reconf", include_str!("../../../accelerators/reconf.toml")),
+];
 
 /// Longest name of an accelerator, characters.
 const MAX_NAME: usize = 40;
@@ -31,22 +34,40 @@ pub struct Accelerator {
     pub curves: Vec<CurveId>,
     /// Modular multiplier.
     pub multiplier: Multiplier,
-    /// Point adder.
-    pub adder: Adder,
+    /// Point adder, of the MSM engine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub adder: Option<Adder>,
     /// NTT engine.
     pub ntt: Ntt,
-    /// MSM engine.
-    pub msm: Msm,
+    /// MSM engine; without one, MSMs are the CPU's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub msm: Option<Msm>,
     /// Off-chip memory.
     pub dram: Dram,
 }
 
-/// Modular multiplier algorithm.
+/// Modular multiplier algorithm, by the name of its unit in `rtl/field`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MultiplierKind {
     /// Mixed-radix load-balanced fully-pipelined Montgomery (uninm, Algorithm 3).
     MontLbfp,
+    /// Fixed-radix Montgomery (uninm, Algorithm 2).
+    MontFixed,
+    /// The same, not pipelined.
+    MontFixedSerial,
+    /// Digit-serial Montgomery.
+    MontDigitSerial,
+    /// Montgomery on words, for operands of one to three of them (reconf, section IV).
+    MontReconf,
+    /// Montgomery with one integer multiplier for its three products (reorder, section III-A).
+    MontShared,
+    /// Montgomery behind a Karatsuba multiplier.
+    MontKaratsuba,
+    /// Barrett.
+    Barrett,
+    /// Reduction by tables.
+    StandardLut,
 }
 
 /// The modular multiplier that the processing elements share.
@@ -59,6 +80,13 @@ pub struct Multiplier {
     pub latency_fq: u32,
     /// Pipeline latency for scalar-field operands, cycles.
     pub latency_fr: u32,
+    /// Cycles between two operations; 1 unless given.
+    #[serde(default = "one")]
+    pub interval: u32,
+}
+
+const fn one() -> u32 {
+    1
 }
 
 /// Point addition formula.
@@ -79,40 +107,6 @@ pub struct Adder {
     pub latency: u32,
     /// Modular multipliers in one adder.
     pub multipliers: u32,
-}
-
-/// NTT engine organisation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum NttOrganisation {
-    /// Ping-pong multi-bank sub-NTT kernels under a four-step controller (uninm, section 4.2).
-    MultiBank,
-}
-
-/// The NTT engine.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Ntt {
-    /// Organisation.
-    pub organisation: NttOrganisation,
-    /// Sub-NTT kernels; each serves one row or column of the matrix.
-    pub kernels: u32,
-    /// Butterfly units in each kernel.
-    pub butterflies_per_kernel: u32,
-    /// Butterfly latency, bank read to bank write, cycles.
-    pub butterfly_latency: u32,
-    /// Smallest transform, log2 of its points.
-    pub min_log2_size: u32,
-    /// Largest transform, log2 of its points.
-    pub max_log2_size: u32,
-    /// Points one bank group holds for one kernel (the longest sub-NTT).
-    pub max_sub_ntt: u32,
-    /// Digit-serial multipliers in each kernel's twiddle generator.
-    pub twiddle_multipliers_per_kernel: u32,
-    /// Cycles between two products of one digit-serial multiplier.
-    pub twiddle_multiplier_interval: u32,
-    /// Rows and columns of the square DRAM tile; one tile is one contiguous block.
-    pub tile: u32,
 }
 
 /// MSM engine organisation.
@@ -251,7 +245,8 @@ impl Accelerator {
             message: error.message().trim().replace('\n', " "),
         };
         // The text alone first, so that its mistakes are not blamed on the overrides.
-        let parsed: Self = toml::from_str(text).map_err(syntax)?;
+        let parsed: Self =
+            toml::from_str(text).map_err(|error| syntax(Ntt::mistake(text).unwrap_or(error)))?;
         parsed.validate(file)?;
         if overrides.is_empty() {
             return Ok(parsed);
@@ -270,75 +265,64 @@ impl Accelerator {
     }
 
     fn validate(&self, file: &str) -> Result<(), AccelError> {
-        let check = |key: &'static str, value: u32, ok: bool, allowed: &str| {
-            if ok {
-                Ok(())
-            } else {
-                Err(AccelError::Value {
-                    file: file.into(),
-                    key,
-                    value: value.to_string(),
-                    allowed: allowed.into(),
-                })
-            }
-        };
-        let range = |key: &'static str, value: u32, low: u32, high: u32| {
-            check(key, value, (low..=high).contains(&value), &format!("{low} to {high}"))
-        };
-        let power = |key: &'static str, value: u32, low: u32, high: u32| {
-            let ok = value.is_power_of_two() && (low..=high).contains(&value);
-            check(key, value, ok, &format!("a power of two, {low} to {high}"))
-        };
-        let text = |key: &'static str, value: &str, ok: bool, allowed: &str| {
-            if ok {
-                Ok(())
-            } else {
-                let value = format!("{:?}", value.chars().take(MAX_NAME).collect::<String>());
-                Err(AccelError::Value { file: file.into(), key, value, allowed: allowed.into() })
-            }
-        };
+        let check = Check { file };
         let in_name = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         let ok = (1..=MAX_NAME).contains(&self.name.len()) && self.name.chars().all(in_name);
-        text("name", &self.name, ok, &format!("1 to {MAX_NAME} letters, digits, '-' or '_'"))?;
+        let allowed = format!("1 to {MAX_NAME} letters, digits, '-' or '_'");
+        check.text("name", &self.name, ok, &allowed)?;
         for (key, value) in [("source", &self.source), ("summary", &self.summary)] {
             let ok = !value.trim().is_empty() && !value.chars().any(char::is_control);
-            text(key, value, ok, "one line of text without control characters")?;
+            check.text(key, value, ok, "one line of text without control characters")?;
         }
-        if self.curves.is_empty() {
-            return Err(AccelError::Value {
-                file: file.into(),
-                key: "curves",
-                value: "[]".into(),
-                allowed: CurveId::ALL.map(CurveId::name).join(", "),
-            });
+        let allowed = CurveId::ALL.map(CurveId::name).join(", ");
+        check.value("curves", "[]", !self.curves.is_empty(), &allowed)?;
+        check.range("clock_mhz", self.clock_mhz, 1, 10_000)?;
+        check.range("multiplier.latency_fq", self.multiplier.latency_fq, 1, 1000)?;
+        check.range("multiplier.latency_fr", self.multiplier.latency_fr, 1, 1000)?;
+        check.range("multiplier.interval", self.multiplier.interval, 1, 1024)?;
+        self.ntt.validate(&check)?;
+        match (&self.adder, &self.msm) {
+            (Some(adder), Some(msm)) => {
+                adder.validate(&check)?;
+                msm.validate(&check)?;
+            }
+            (None, None) => {}
+            (adder, _) => {
+                let (given, missing) =
+                    if adder.is_some() { ("adder", "msm") } else { ("msm", "adder") };
+                let message = format!(
+                    "[{given}] without [{missing}]: allowed: both, or neither for an accelerator \
+                     without an MSM engine"
+                );
+                return Err(AccelError::Syntax { file: file.into(), message });
+            }
         }
-        range("clock_mhz", self.clock_mhz, 1, 10_000)?;
-        range("multiplier.latency_fq", self.multiplier.latency_fq, 1, 1000)?;
-        range("multiplier.latency_fr", self.multiplier.latency_fr, 1, 1000)?;
-        range("adder.latency", self.adder.latency, 1, 1000)?;
-        range("adder.multipliers", self.adder.multipliers, 1, 64)?;
-        let ntt = &self.ntt;
-        power("ntt.kernels", ntt.kernels, 1, 64)?;
-        power("ntt.butterflies_per_kernel", ntt.butterflies_per_kernel, 1, 64)?;
-        range("ntt.butterfly_latency", ntt.butterfly_latency, 1, 1000)?;
-        power("ntt.max_sub_ntt", ntt.max_sub_ntt, 4, 1 << 16)?;
-        let longest = 2 * ntt.max_sub_ntt.ilog2();
-        range("ntt.max_log2_size", ntt.max_log2_size, 2, longest)?;
-        // The shorter side of the matrix must fill the kernels and their butterflies.
-        let shortest = 2 * ntt.kernels.max(2 * ntt.butterflies_per_kernel).ilog2();
-        range("ntt.min_log2_size", ntt.min_log2_size, shortest, ntt.max_log2_size)?;
-        range("ntt.twiddle_multipliers_per_kernel", ntt.twiddle_multipliers_per_kernel, 1, 1024)?;
-        range("ntt.twiddle_multiplier_interval", ntt.twiddle_multiplier_interval, 1, 1024)?;
-        power("ntt.tile", ntt.tile, 2, 1 << (ntt.min_log2_size / 2))?;
-        let msm = &self.msm;
-        range("msm.adders", msm.adders, 1, 64)?;
-        range("msm.window_bits", msm.window_bits, 2, 20)?;
-        range("msm.batch_points", msm.batch_points, 2, 1 << 20)?;
-        range("msm.result_buffer", msm.result_buffer, 0, 1 << 20)?;
-        let segments = msm.aggregation_segments;
-        power("msm.aggregation_segments", segments, 1, 1 << (msm.window_bits - 1))?;
-        range("msm.pad_slice_cycles", msm.pad_slice_cycles, 0, 1 << 30)?;
-        power("dram.channels", self.dram.channels, 1, 4)
+        check.power("dram.channels", self.dram.channels, 1, 4)
+    }
+
+    /// The MSM engine with its point adder, where the accelerator has one.
+    #[must_use]
+    pub fn msm_engine(&self) -> Option<(&Msm, &Adder)> {
+        self.msm.as_ref().zip(self.adder.as_ref())
+    }
+}
+
+impl Adder {
+    fn validate(&self, check: &Check<'_>) -> Result<(), AccelError> {
+        check.range("adder.latency", self.latency, 1, 1000)?;
+        check.range("adder.multipliers", self.multipliers, 1, 64)
+    }
+}
+
+impl Msm {
+    fn validate(&self, check: &Check<'_>) -> Result<(), AccelError> {
+        check.range("msm.adders", self.adders, 1, 64)?;
+        check.range("msm.window_bits", self.window_bits, 2, 20)?;
+        check.range("msm.batch_points", self.batch_points, 2, 1 << 20)?;
+        check.range("msm.result_buffer", self.result_buffer, 0, 1 << 20)?;
+        let segments = self.aggregation_segments;
+        check.power("msm.aggregation_segments", segments, 1, 1 << (self.window_bits - 1))?;
+        check.range("msm.pad_slice_cycles", self.pad_slice_cycles, 0, 1 << 30)
     }
 }
 
@@ -426,7 +410,7 @@ mod tests {
     fn overrides_take_effect_and_reject_unknown_keys() {
         let set = ["msm.window_bits=13".to_owned(), "dram.device=ideal".to_owned()];
         let accelerator = Accelerator::load("uninm", &set).unwrap();
-        assert_eq!(accelerator.msm.window_bits, 13);
+        assert_eq!(accelerator.msm_engine().unwrap().0.window_bits, 13);
         assert_eq!(accelerator.dram.device, DramDevice::Ideal);
         for bad in [
             "msm.window=13",

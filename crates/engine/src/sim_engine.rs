@@ -21,17 +21,25 @@ pub enum SimMode {
     Timing,
 }
 
-/// Runs NTTs and G1 MSMs on the model of an accelerator. G2 MSMs, and transforms too small for the
-/// accelerator, run on the CPU; their records say so.
+/// Runs NTTs and G1 MSMs on the model of an accelerator. G2 MSMs, all MSMs where the accelerator
+/// has no engine for them, and transforms too small for it run on the CPU; their records say so.
 #[derive(Clone, Debug)]
 pub struct SimEngine {
     accelerator: Accelerator,
     mode: SimMode,
 }
 
+/// G1 bases, for the engine that will sum them.
+pub enum SimBases<A, B> {
+    /// The accelerator's.
+    Accelerator(AcceleratorBases<A, B>),
+    /// The CPU's: the accelerator has no MSM engine.
+    Cpu(B),
+}
+
 /// G1 bases as the host lays them out in the accelerator's memory: without the points at infinity,
 /// whose scalars are left out as well.
-pub struct SimBases<A, B> {
+pub struct AcceleratorBases<A, B> {
     points: Vec<A>,
     /// Position of each kept point among the bases that were given.
     kept: Vec<u32>,
@@ -68,7 +76,7 @@ impl<C: Curve> Engine<C> for SimEngine {
         transform: Transform<C::ScalarField>,
         data: &mut [C::ScalarField],
     ) -> Result<KernelRun, EngineError> {
-        if domain.log2_size() < self.accelerator.ntt.min_log2_size {
+        if domain.log2_size() < self.accelerator.ntt.min_log2_size() {
             return <CpuEngine as Engine<C>>::ntt(&CpuEngine, domain, transform, data);
         }
         let start = Instant::now();
@@ -99,6 +107,10 @@ impl<C: Curve> Engine<C> for SimEngine {
     }
 
     fn load_g1(&self, points: Vec<C::G1Affine>) -> Result<Self::G1Bases, EngineError> {
+        if self.accelerator.msm_engine().is_none() {
+            let bases = <CpuEngine as Engine<C>>::load_g1(&CpuEngine, points)?;
+            return Ok(SimBases::Cpu(bases));
+        }
         let given = points.len();
         let (kept, points): (Vec<u32>, Vec<C::G1Affine>) = points
             .into_iter()
@@ -106,13 +118,13 @@ impl<C: Curve> Engine<C> for SimEngine {
             .filter(|(_, point)| !point.is_zero())
             .map(|(index, point)| (index as u32, point))
             .unzip();
-        Ok(match self.mode {
-            SimMode::Functional => SimBases { points, kept, given, cpu: None },
+        Ok(SimBases::Accelerator(match self.mode {
+            SimMode::Functional => AcceleratorBases { points, kept, given, cpu: None },
             SimMode::Timing => {
                 let cpu = <CpuEngine as Engine<C>>::load_g1(&CpuEngine, points)?;
-                SimBases { points: Vec::new(), kept, given, cpu: Some(cpu) }
+                AcceleratorBases { points: Vec::new(), kept, given, cpu: Some(cpu) }
             }
-        })
+        }))
     }
 
     fn load_g2(&self, points: Vec<C::G2Affine>) -> Result<Self::G2Bases, EngineError> {
@@ -124,6 +136,12 @@ impl<C: Curve> Engine<C> for SimEngine {
         bases: &Self::G1Bases,
         scalars: &[BigInt<4>],
     ) -> Result<(C::G1, KernelRun), EngineError> {
+        let bases = match bases {
+            SimBases::Accelerator(bases) => bases,
+            SimBases::Cpu(bases) => {
+                return <CpuEngine as Engine<C>>::msm_g1(&CpuEngine, bases, scalars);
+            }
+        };
         let start = Instant::now();
         if scalars.len() != bases.given {
             return Err(EngineError::Length {

@@ -66,7 +66,7 @@ impl Ntt {
     /// Refuses what the model would refuse, before any input is made.
     fn check_size(&self, accelerator: &Accelerator) -> Result<(), Error> {
         let log2_size = log2(inputs::count(&self.source)?)?;
-        let (min, max) = (accelerator.ntt.min_log2_size, accelerator.ntt.max_log2_size);
+        let (min, max) = (accelerator.ntt.min_log2_size(), accelerator.ntt.max_log2_size());
         if log2_size <= max {
             return Ok(());
         }
@@ -121,6 +121,11 @@ impl Msm {
     fn run<C: Curve>(&self, executor: Executor) -> Result<Output, Error> {
         match executor {
             Executor::Cpu => self.compute::<C, _>(&CpuEngine),
+            // A proof's MSMs would go to the CPU; whoever asks for this one wants the accelerator.
+            Executor::Functional(Accelerator { name, msm: None, .. })
+            | Executor::Timing(Accelerator { name, msm: None, .. }) => {
+                Err(SimError::NoMsm { accelerator: name }.into())
+            }
             Executor::Functional(accelerator) => self.compute::<C, _>(&model(accelerator, false)),
             Executor::Timing(accelerator) => match self.source {
                 Source::Random(log2_size) => {

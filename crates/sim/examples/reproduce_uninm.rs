@@ -154,7 +154,7 @@ fn figure_15() -> Result<(), Box<dyn std::error::Error>> {
     println!("| result buffer | published mean | ours | difference | worst - best, published 56 |");
     println!("|---|---|---|---|---|");
     let accelerator = accelerator(&[])?;
-    let config = &accelerator.msm;
+    let (config, adder) = accelerator.msm_engine().ok_or("no MSM engine")?;
     let digits = SignedDigits::new(config.window_bits, &MODULUS);
     let batch = u64::from(config.batch_points);
     let source = RandomScalars { seed: SEED, count: 100 * batch, modulus: MODULUS };
@@ -165,7 +165,7 @@ fn figure_15() -> Result<(), Box<dyn std::error::Error>> {
                     .map(|i| digits.digit(&source.scalar(i), 20))
                     .collect();
                 let buckets = 1 << (config.window_bits - 1);
-                let mut array = BucketArray::new(0, buckets, accelerator.adder.latency, capacity);
+                let mut array = BucketArray::new(0, buckets, adder.latency, capacity);
                 array.run(&Indices, &slice_digits, 0, 0, &mut NoTrace).cycles
             })
             .collect();
@@ -236,8 +236,9 @@ fn variants() -> Result<(), Box<dyn std::error::Error>> {
     ] {
         let mut settings = memories()[0].1.to_vec();
         settings.extend(setting.split_whitespace().map(str::to_owned));
-        let windows =
-            SignedDigits::new(accelerator(&settings)?.msm.window_bits, &MODULUS).windows();
+        let accelerator = accelerator(&settings)?;
+        let (config, _) = accelerator.msm_engine().ok_or("no MSM engine")?;
+        let windows = SignedDigits::new(config.window_bits, &MODULUS).windows();
         let run = run_msm(&settings, 18, None)?;
         let name = if setting.is_empty() { "as described" } else { setting };
         println!(

@@ -25,6 +25,20 @@ pub enum SimError {
         /// What it was built for.
         allowed: String,
     },
+    /// The accelerator transforms only.
+    #[error("{accelerator} has no MSM engine: allowed: an accelerator with [msm], or the CPU")]
+    NoMsm {
+        /// Accelerator.
+        accelerator: String,
+    },
+    /// Another organisation than there are models of.
+    #[error("{accelerator}: no model of ntt.organisation = {organisation}: allowed: multi_bank")]
+    NoModel {
+        /// Accelerator.
+        accelerator: String,
+        /// Its organisation.
+        organisation: &'static str,
+    },
     /// Another number of elements than the model was told.
     #[error("{what}: {got} given, {want} needed")]
     Length {

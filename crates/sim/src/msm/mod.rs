@@ -74,8 +74,10 @@ impl MsmModel<'_> {
     ) -> Result<MsmRun<D::Point>, SimError> {
         let Self { accelerator, curve, modulus, passes } = self;
         crate::check_curve(accelerator, *curve)?;
-        let config = &accelerator.msm;
-        let latency = u64::from(accelerator.adder.latency);
+        let (config, adder) = accelerator
+            .msm_engine()
+            .ok_or_else(|| SimError::NoMsm { accelerator: accelerator.name.clone() })?;
+        let latency = u64::from(adder.latency);
         let digits = SignedDigits::new(config.window_bits, modulus);
         let windows = digits.windows();
         let batch = u64::from(config.batch_points);
@@ -83,9 +85,9 @@ impl MsmModel<'_> {
         let mut dram = Dram::new(&accelerator.dram, accelerator.clock_mhz)?;
 
         let mut arrays: Vec<BucketArray<D::Point>> = (0..config.adders)
-            .map(|adder| {
+            .map(|index| {
                 let buckets = 1 << (config.window_bits - 1);
-                BucketArray::new(adder, buckets, accelerator.adder.latency, config.result_buffer)
+                BucketArray::new(index, buckets, adder.latency, config.result_buffer)
             })
             .collect();
         let mut timelines: Vec<Timeline> = arrays.iter().map(|_| Timeline::default()).collect();

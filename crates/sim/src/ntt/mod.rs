@@ -17,7 +17,7 @@ pub use kernel::{Direction, four_step};
 
 use std::collections::VecDeque;
 
-use proofsmith_accel::{Accelerator, CurveId};
+use proofsmith_accel::{Accelerator, CurveId, MultiBank};
 
 use crate::memory::{Dram, Stream, TiledMatrix};
 use crate::trace::Trace;
@@ -51,7 +51,7 @@ struct Pass<'a> {
     source: TiledMatrix,
     target: TiledMatrix,
     rows: bool,
-    config: &'a proofsmith_accel::Ntt,
+    config: &'a MultiBank,
 }
 
 /// What a pass took, in cycles.
@@ -75,15 +75,19 @@ impl NttModel<'_> {
     ) -> Result<SimStats, SimError> {
         let Self { accelerator, curve, log2_size, direction, coset } = *self;
         crate::check_curve(accelerator, curve)?;
-        let config = &accelerator.ntt;
-        if !(config.min_log2_size..=config.max_log2_size).contains(&log2_size) {
+        let ntt = &accelerator.ntt;
+        if !(ntt.min_log2_size()..=ntt.max_log2_size()).contains(&log2_size) {
             return Err(SimError::NttSize {
                 accelerator: accelerator.name.clone(),
                 log2_size,
-                min: config.min_log2_size,
-                max: config.max_log2_size,
+                min: ntt.min_log2_size(),
+                max: ntt.max_log2_size(),
             });
         }
+        let config = ntt.multi_bank().ok_or_else(|| SimError::NoModel {
+            accelerator: accelerator.name.clone(),
+            organisation: ntt.organisation(),
+        })?;
         let (log_rows, log_columns) = shape(log2_size);
         let (rows, columns) = (1u64 << log_rows, 1u64 << log_columns);
         let kernels = u64::from(config.kernels);

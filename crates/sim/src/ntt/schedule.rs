@@ -5,7 +5,7 @@
 //! stage may start when its first group's operands are written and every later group's will be, so
 //! two stages start max(n/2b, n/4b + latency) cycles apart: from 256 points on the banks never wait.
 
-use proofsmith_accel::Ntt;
+use proofsmith_accel::MultiBank;
 
 use crate::trace::{Event, Trace};
 
@@ -51,7 +51,7 @@ struct Intervals {
 }
 
 impl BatchShape {
-    fn intervals(&self, config: &Ntt) -> Intervals {
+    fn intervals(&self, config: &MultiBank) -> Intervals {
         let latency = u64::from(config.butterfly_latency);
         let products = (1u64 << self.log2_size) / u64::from(config.butterflies_per_kernel);
         let stage = products / 2;
@@ -70,7 +70,7 @@ impl BatchShape {
         u64::from(self.hadamard) + u64::from(self.product_after)
     }
 
-    pub fn timing(&self, config: &Ntt) -> BatchTiming {
+    pub fn timing(&self, config: &MultiBank) -> BatchTiming {
         let intervals = self.intervals(config);
         let stages = u64::from(self.log2_size);
         let behind = self.products_behind();
@@ -92,7 +92,7 @@ impl BatchShape {
     }
 
     /// Reports every group; `start` is the first issue, `tail_start` the first product behind.
-    pub fn trace<T: Trace>(&self, config: &Ntt, start: u64, tail_start: u64, trace: &mut T) {
+    pub fn trace<T: Trace>(&self, config: &MultiBank, start: u64, tail_start: u64, trace: &mut T) {
         if !T::ON {
             return;
         }
@@ -129,7 +129,8 @@ mod tests {
     /// finds its operands written, and that one cycle less between stages would not do.
     #[test]
     fn the_stage_interval_is_the_smallest_that_respects_every_dependency() {
-        let config = Accelerator::load("uninm", &[]).unwrap().ntt;
+        let accelerator = Accelerator::load("uninm", &[]).unwrap();
+        let config = accelerator.ntt.multi_bank().unwrap();
         let latency = u64::from(config.butterfly_latency);
         for log2_size in 5..=12u32 {
             let size = 1usize << log2_size;
@@ -141,7 +142,7 @@ mod tests {
                 product_after: false,
             };
             let mut trace: Vec<(u64, Event)> = Vec::new();
-            shape.trace(&config, 0, 0, &mut trace);
+            shape.trace(config, 0, 0, &mut trace);
             let mut issue = vec![vec![0u64; groups]; log2_size as usize];
             for (cycle, event) in trace {
                 if let Event::ButterflyGroup { stage, group } = event {

@@ -1,0 +1,214 @@
+//! The NTT engine: four organisations, each with its own keys.
+
+use serde::{Deserialize, Serialize};
+use toml::de::{DeTable, DeValue, ValueDeserializer};
+
+use crate::{AccelError, check::Check};
+
+/// Elements of a scalar field, bits at a memory boundary.
+const SCALAR_BITS: u32 = 256;
+
+/// The NTT engine: its organisation under a four-step controller, with what only that one has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "organisation", rename_all = "snake_case")]
+pub enum Ntt {
+    /// Ping-pong multi-bank kernels (uninm, section 4.2).
+    MultiBank(MultiBank),
+    /// A butterfly unit for each stage, with data reordering between them, so that lines follow
+    /// each other without a gap (reorder, section III).
+    Reorder(Stages),
+    /// A butterfly unit for each stage with its delay fed back; busy half of the time (PipeZK, as
+    /// reorder, section IV-C, rebuilds it).
+    DelayFeedback(Stages),
+    /// Delay commutators on multipliers of several words (reconf, section V-E).
+    DelayCommutator(DelayCommutator),
+}
+
+/// Ping-pong multi-bank kernels.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MultiBank {
+    /// Sub-NTT kernels; each serves one row or column of the matrix.
+    pub kernels: u32,
+    /// Butterfly units in each kernel.
+    pub butterflies_per_kernel: u32,
+    /// Butterfly latency, bank read to bank write, cycles.
+    pub butterfly_latency: u32,
+    /// Smallest transform, log2 of its points.
+    pub min_log2_size: u32,
+    /// Largest transform, log2 of its points.
+    pub max_log2_size: u32,
+    /// Points one bank group holds for one kernel (the longest sub-NTT).
+    pub max_sub_ntt: u32,
+    /// Digit-serial multipliers in each kernel's twiddle generator.
+    pub twiddle_multipliers_per_kernel: u32,
+    /// Cycles between two products of one digit-serial multiplier.
+    pub twiddle_multiplier_interval: u32,
+    /// Rows and columns of the square DRAM tile; one tile is one contiguous block.
+    pub tile: u32,
+}
+
+/// Pipelines of one butterfly unit for each stage.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stages {
+    /// Pipelines; each transforms one row or column of the matrix at a time.
+    pub pipelines: u32,
+    /// Cycles between two butterflies of a unit.
+    pub butterfly_interval: u32,
+    /// Latency of a butterfly unit, cycles.
+    pub butterfly_latency: u32,
+    /// Smallest transform, log2 of its points.
+    pub min_log2_size: u32,
+    /// Largest transform, log2 of its points.
+    pub max_log2_size: u32,
+    /// Points of the longest sub-NTT; a pipeline has a unit for each of its stages.
+    pub max_sub_ntt: u32,
+    /// Rows and columns of the square DRAM tile; one tile is one contiguous block.
+    pub tile: u32,
+}
+
+/// Pipelines of delay commutators, which split into lanes for narrower elements.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DelayCommutator {
+    /// Pipelines.
+    pub pipelines: u32,
+    /// Bits of a word of their multipliers.
+    pub word_bits: u32,
+    /// Latency of a butterfly unit for scalar-field operands, cycles.
+    pub butterfly_latency: u32,
+    /// Smallest transform, log2 of its points.
+    pub min_log2_size: u32,
+    /// Largest transform, log2 of its points.
+    pub max_log2_size: u32,
+    /// Points of the longest sub-NTT; a pipeline has a unit for each of its stages.
+    pub max_sub_ntt: u32,
+    /// Rows and columns of the square DRAM tile; one tile is one contiguous block.
+    pub tile: u32,
+}
+
+/// Reads a key that every organisation has.
+macro_rules! common {
+    ($($(#[$doc:meta])* $key:ident;)*) => {
+        impl Ntt {
+            $(
+                $(#[$doc])*
+                #[must_use]
+                pub const fn $key(&self) -> u32 {
+                    match self {
+                        Self::MultiBank(ntt) => ntt.$key,
+                        Self::Reorder(ntt) | Self::DelayFeedback(ntt) => ntt.$key,
+                        Self::DelayCommutator(ntt) => ntt.$key,
+                    }
+                }
+            )*
+        }
+    };
+}
+
+common! {
+    /// Latency of a butterfly, cycles.
+    butterfly_latency;
+    /// Smallest transform, log2 of its points.
+    min_log2_size;
+    /// Largest transform, log2 of its points.
+    max_log2_size;
+    /// Points of the longest sub-NTT.
+    max_sub_ntt;
+    /// Rows and columns of the square DRAM tile.
+    tile;
+}
+
+impl Ntt {
+    /// The organisation, as in a description.
+    #[must_use]
+    pub const fn organisation(&self) -> &'static str {
+        match self {
+            Self::MultiBank(_) => "multi_bank",
+            Self::Reorder(_) => "reorder",
+            Self::DelayFeedback(_) => "delay_feedback",
+            Self::DelayCommutator(_) => "delay_commutator",
+        }
+    }
+
+    /// The multi-bank kernels, where this is their organisation.
+    #[must_use]
+    pub const fn multi_bank(&self) -> Option<&MultiBank> {
+        if let Self::MultiBank(ntt) = self { Some(ntt) } else { None }
+    }
+
+    pub(crate) fn validate(&self, check: &Check<'_>) -> Result<(), AccelError> {
+        check.range("ntt.butterfly_latency", self.butterfly_latency(), 1, 1000)?;
+        // Rows and columns that the shorter side of the matrix must have, to fill the engine.
+        let fewest = match self {
+            Self::MultiBank(ntt) => {
+                check.power("ntt.kernels", ntt.kernels, 1, 64)?;
+                check.power("ntt.butterflies_per_kernel", ntt.butterflies_per_kernel, 1, 64)?;
+                let multipliers = ntt.twiddle_multipliers_per_kernel;
+                check.range("ntt.twiddle_multipliers_per_kernel", multipliers, 1, 1024)?;
+                let interval = ntt.twiddle_multiplier_interval;
+                check.range("ntt.twiddle_multiplier_interval", interval, 1, 1024)?;
+                ntt.kernels.max(2 * ntt.butterflies_per_kernel)
+            }
+            Self::Reorder(ntt) | Self::DelayFeedback(ntt) => {
+                check.power("ntt.pipelines", ntt.pipelines, 1, 4)?;
+                check.range("ntt.butterfly_interval", ntt.butterfly_interval, 1, 1024)?;
+                ntt.pipelines
+            }
+            Self::DelayCommutator(ntt) => {
+                check.power("ntt.pipelines", ntt.pipelines, 1, 4)?;
+                check.power("ntt.word_bits", ntt.word_bits, 128, 256)?;
+                ntt.lanes(SCALAR_BITS).next_power_of_two()
+            }
+        };
+        check.power("ntt.max_sub_ntt", self.max_sub_ntt(), 4, 1 << 16)?;
+        let longest = 2 * self.max_sub_ntt().ilog2();
+        check.range("ntt.max_log2_size", self.max_log2_size(), 2, longest)?;
+        let shortest = 2 * fewest.max(2).ilog2();
+        check.range("ntt.min_log2_size", self.min_log2_size(), shortest, self.max_log2_size())?;
+        check.power("ntt.tile", self.tile(), 2, 1 << (self.min_log2_size() / 2))
+    }
+
+    /// What is wrong with the table of the NTT in `text`, with its place in it, if anything is.
+    ///
+    /// A tagged enum reads its table into a buffer and forgets where the keys stand; the table of
+    /// the organisation alone remembers.
+    pub(crate) fn mistake(text: &str) -> Option<toml::de::Error> {
+        /// The values of `organisation`, to have its mistakes in the words of the others.
+        #[derive(Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        enum Organisation {
+            MultiBank,
+            Reorder,
+            DelayFeedback,
+            DelayCommutator,
+        }
+
+        let mut document = DeTable::parse(text).ok()?.into_inner();
+        let mut ntt = document.remove("ntt")?;
+        let DeValue::Table(table) = ntt.get_mut() else { return None };
+        let organisation = ValueDeserializer::from(table.remove("organisation")?);
+        let rest = ValueDeserializer::from(ntt);
+        match Organisation::deserialize(organisation) {
+            Err(mistake) => Some(mistake),
+            Ok(Organisation::MultiBank) => MultiBank::deserialize(rest).err(),
+            Ok(Organisation::Reorder | Organisation::DelayFeedback) => {
+                Stages::deserialize(rest).err()
+            }
+            Ok(Organisation::DelayCommutator) => DelayCommutator::deserialize(rest).err(),
+        }
+    }
+}
+
+impl DelayCommutator {
+    /// Lines that all pipelines together transform at once, of elements of so many bits.
+    ///
+    /// A multiplier has six products of words. An operand of w words takes w (w + 1) / 2 of them,
+    /// by Karatsuba's method: one operation of three words, two of two, or six of one.
+    #[must_use]
+    pub const fn lanes(&self, element_bits: u32) -> u32 {
+        let words = element_bits.div_ceil(self.word_bits);
+        self.pipelines * (6 / (words * (words + 1) / 2))
+    }
+}
