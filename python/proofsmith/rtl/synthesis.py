@@ -213,7 +213,9 @@ class _Work:
         )
         names = " ".join(str(path) for path in self.files if path.suffix == ".sv")
         keep = " --keep-hierarchy" if self.hierarchical else ""
-        read = [f"read_slang{keep} --top {TOP}{includes} {names} {self.wrapper}"]
+        # The wrapper's ports are vectors, those of a unit may be enums.
+        options = f"--relax-enum-conversions{keep}{includes}"
+        read = [f"read_slang {options} --top {TOP} {names} {self.wrapper}"]
         read += [
             "hierarchy -check",
             "proc",

@@ -11,9 +11,11 @@
 mod engine;
 mod kernel;
 mod schedule;
+mod twiddle;
 
 pub use engine::{Counts, Edge, LineEngine, LinePass};
 pub use kernel::{Direction, four_step};
+pub use twiddle::{TwiddleEngine, twiddle_cycles};
 
 use std::collections::VecDeque;
 
