@@ -375,6 +375,12 @@ mod tests {
 
     const TEXT: &str = BUILT_IN[0].1;
 
+    /// What `name` with these overrides is refused for.
+    fn refusal(name: &str, overrides: &[&str]) -> String {
+        let overrides: Vec<String> = overrides.iter().map(|&set| set.to_owned()).collect();
+        Accelerator::load(name, &overrides).unwrap_err().to_string()
+    }
+
     #[test]
     fn built_in_descriptions_are_valid_and_named_after_their_file() {
         for (name, _) in BUILT_IN {
@@ -393,16 +399,79 @@ mod tests {
 
     #[test]
     fn values_out_of_range_are_refused_with_what_is_allowed() {
-        for (assignment, key) in [
-            ("msm.window_bits=1", "msm.window_bits"),
-            ("msm.aggregation_segments=64", "msm.aggregation_segments"),
-            ("ntt.kernels=3", "ntt.kernels"),
-            ("ntt.max_log2_size=25", "ntt.max_log2_size"),
-            ("dram.channels=3", "dram.channels"),
-            ("curves=[]", "curves"),
+        for (name, assignments) in [
+            (
+                "uninm",
+                &[
+                    "clock_mhz=0",
+                    "curves=[]",
+                    "multiplier.interval=0",
+                    "adder.latency=0",
+                    "msm.window_bits=1",
+                    "msm.aggregation_segments=64",
+                    "ntt.kernels=3",
+                    "ntt.butterfly_latency=0",
+                    "ntt.twiddle_multiplier_interval=0",
+                    "ntt.max_log2_size=25",
+                    "ntt.min_log2_size=5",
+                    "dram.channels=3",
+                ][..],
+            ),
+            (
+                "reorder",
+                &[
+                    "ntt.pipelines=3",
+                    "ntt.pipelines=8",
+                    "ntt.butterfly_interval=0",
+                    "ntt.butterfly_latency=1001",
+                    "ntt.max_sub_ntt=1000",
+                    "ntt.max_log2_size=25",
+                    "ntt.min_log2_size=1",
+                    "ntt.tile=64",
+                ],
+            ),
+            (
+                "reconf",
+                &["ntt.pipelines=0", "ntt.word_bits=64", "ntt.min_log2_size=3", "ntt.tile=1"],
+            ),
         ] {
-            let error = Accelerator::load("uninm", &[assignment.into()]).unwrap_err().to_string();
-            assert!(error.contains(key) && error.contains("allowed"), "{assignment}: {error}");
+            for assignment in assignments {
+                let error = refusal(name, &[assignment]);
+                let (key, value) = assignment.split_once('=').unwrap();
+                let start = format!("--set {assignment}: {key} = {value}: allowed: ");
+                assert!(error.starts_with(&start), "{assignment}: {error}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_msm_engine_has_an_adder_or_neither_is_there() {
+        let without = |table: &str| {
+            let start = TEXT.find(&format!("[{table}]")).unwrap();
+            let end = start + TEXT[start..].find("\n\n").unwrap();
+            format!("{}{}", &TEXT[..start], &TEXT[end..])
+        };
+        for (missing, given) in [("msm", "adder"), ("adder", "msm")] {
+            let error = Accelerator::parse("x.toml", &without(missing), &[]).unwrap_err();
+            let start = format!("x.toml: [{given}] without [{missing}]: allowed: both, or neither");
+            assert!(error.to_string().starts_with(&start), "{error}");
+        }
+        assert!(Accelerator::load("uninm", &[]).unwrap().msm_engine().is_some());
+        assert_eq!(Accelerator::load("reorder", &[]).unwrap().msm_engine(), None);
+        assert_eq!(
+            refusal("reorder", &["msm.window_bits=8"]),
+            "--set msm.window_bits=8: no table 'msm'"
+        );
+    }
+
+    #[test]
+    fn a_description_with_all_overrides_is_one_again() {
+        for (name, _) in BUILT_IN {
+            let set = ["clock_mhz=123".to_owned(), "ntt.tile=8".to_owned()];
+            let accelerator = Accelerator::load(name, &set).unwrap();
+            assert_eq!((accelerator.clock_mhz, accelerator.ntt.tile()), (123, 8));
+            let text = toml::to_string(&accelerator).unwrap();
+            assert_eq!(Accelerator::parse("x.toml", &text, &[]).unwrap(), accelerator);
         }
     }
 
@@ -422,7 +491,7 @@ mod tests {
             "name=a b",
             "summary=\"\\u001b[31m\"",
         ] {
-            let error = Accelerator::load("uninm", &[bad.to_owned()]).unwrap_err().to_string();
+            let error = refusal("uninm", &[bad]);
             assert!(error.starts_with("--set ") && !error.contains('\n'), "{bad}: {error}");
         }
     }

@@ -212,3 +212,105 @@ impl DelayCommutator {
         self.pipelines * (6 / (words * (words + 1) / 2))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Accelerator, BUILT_IN};
+
+    /// What a built-in description is refused for after a change of its text.
+    fn refusal(name: &str, from: &str, to: &str) -> String {
+        let (_, text) = BUILT_IN.iter().find(|(built_in, _)| *built_in == name).unwrap();
+        assert!(text.contains(from), "{name} has no {from}");
+        let error = Accelerator::parse("x.toml", &text.replacen(from, to, 1), &[]).unwrap_err();
+        error.to_string()
+    }
+
+    /// The line of a built-in description that begins with `start`.
+    fn line(name: &str, start: &str) -> usize {
+        let (_, text) = BUILT_IN.iter().find(|(built_in, _)| *built_in == name).unwrap();
+        text.lines().position(|line| line.starts_with(start)).unwrap() + 1
+    }
+
+    const MULTI_BANK: &str = "`kernels`, `butterflies_per_kernel`, `butterfly_latency`, \
+        `min_log2_size`, `max_log2_size`, `max_sub_ntt`, `twiddle_multipliers_per_kernel`, \
+        `twiddle_multiplier_interval`, `tile`";
+    const STAGES: &str = "`pipelines`, `butterfly_interval`, `butterfly_latency`, \
+        `min_log2_size`, `max_log2_size`, `max_sub_ntt`, `tile`";
+    const DELAY_COMMUTATOR: &str = "`pipelines`, `word_bits`, `butterfly_latency`, \
+        `min_log2_size`, `max_log2_size`, `max_sub_ntt`, `tile`";
+
+    #[test]
+    fn a_wrong_key_is_refused_with_its_line_and_the_keys_of_the_organisation() {
+        for (name, from, to, allowed) in [
+            ("uninm", "kernels = 4", "kernel = 4", MULTI_BANK),
+            ("uninm", "max_sub_ntt = 4096", "pipelines = 1", MULTI_BANK),
+            ("reorder", "pipelines = 1", "kernels = 4", STAGES),
+            ("reorder", "butterfly_interval = 3", "word_bits = 128", STAGES),
+            ("reconf", "word_bits = 128", "butterfly_interval = 1", DELAY_COMMUTATOR),
+        ] {
+            let key = to.split(' ').next().unwrap();
+            let want = format!(
+                "x.toml:{}: unknown field `{key}`, expected one of {allowed}",
+                line(name, from)
+            );
+            assert_eq!(refusal(name, from, to), want);
+        }
+    }
+
+    #[test]
+    fn wrong_values_and_missing_keys_are_refused_with_their_line() {
+        let at = line("uninm", "organisation");
+        assert_eq!(
+            refusal("uninm", "\"multi_bank\"", "\"multibank\""),
+            format!(
+                "x.toml:{at}: unknown variant `multibank`, expected one of `multi_bank`, \
+                 `reorder`, `delay_feedback`, `delay_commutator`"
+            )
+        );
+        let at = line("reorder", "pipelines");
+        assert_eq!(
+            refusal("reorder", "pipelines = 1", "pipelines = \"one\""),
+            format!("x.toml:{at}: invalid type: string \"one\", expected u32")
+        );
+        let at = line("reconf", "[ntt]");
+        assert_eq!(
+            refusal("reconf", "word_bits = 128", ""),
+            format!("x.toml:{at}: missing field `word_bits`")
+        );
+        assert_eq!(
+            refusal("reconf", "organisation =", "#"),
+            format!("x.toml:{at}: missing field `organisation`")
+        );
+        // A mistake elsewhere is told where it is.
+        let at = line("reconf", "channels");
+        assert_eq!(
+            refusal("reconf", "channels = 1", "channel = 1"),
+            format!("x.toml:{at}: unknown field `channel`, expected `device` or `channels`")
+        );
+    }
+
+    #[test]
+    fn overrides_are_of_the_organisation() {
+        let load = |name, set: &str| Accelerator::load(name, &[set.to_owned()]);
+        let accelerator = load("reorder", "ntt.organisation=delay_feedback").unwrap();
+        assert_eq!(accelerator.ntt.organisation(), "delay_feedback");
+        for (name, set, key) in [
+            ("reorder", "ntt.kernels=4", "kernels"),
+            ("uninm", "ntt.pipelines=1", "pipelines"),
+            ("reconf", "ntt.butterfly_interval=1", "butterfly_interval"),
+        ] {
+            let error = load(name, set).unwrap_err().to_string();
+            let start = format!("--set {set}: unknown field `{key}`, expected one of `");
+            assert!(error.starts_with(&start) && !error.contains('\n'), "{error}");
+        }
+    }
+
+    #[test]
+    fn lanes_follow_from_the_width_of_elements() {
+        let ntt = Accelerator::load("reconf", &[]).unwrap().ntt;
+        let Ntt::DelayCommutator(ntt) = ntt else { panic!("{ntt:?}") };
+        assert_eq!([128, 256, 384].map(|bits| ntt.lanes(bits)), [12, 4, 2]);
+        assert_eq!([64, 254, 255, 381].map(|bits| ntt.lanes(bits)), [12, 4, 4, 2]);
+    }
+}

@@ -245,6 +245,30 @@ mod tests {
     }
 
     #[test]
+    fn without_an_msm_engine_sums_run_on_the_cpu_and_say_so() {
+        type C = ark_bn254::Bn254;
+        let mut rng = ark_std::test_rng();
+        let mut points: Vec<ark_bn254::G1Affine> =
+            (0..50).map(|_| ark_bn254::G1Affine::rand(&mut rng)).collect();
+        points[3] = ark_bn254::G1Affine::zero();
+        let scalars: Vec<BigInt<4>> =
+            (0..50).map(|_| ark_bn254::Fr::rand(&mut rng).into_bigint()).collect();
+        let bases = Engine::<C>::load_g1(&CpuEngine, points.clone()).unwrap();
+        let (want, _) = Engine::<C>::msm_g1(&CpuEngine, &bases, &scalars).unwrap();
+        for name in ["reorder", "reconf"] {
+            for mode in [SimMode::Functional, SimMode::Timing] {
+                let sim = SimEngine::new(Accelerator::load(name, &[]).unwrap(), mode);
+                let bases = Engine::<C>::load_g1(&sim, points.clone()).unwrap();
+                let (got, run) = Engine::<C>::msm_g1(&sim, &bases, &scalars).unwrap();
+                assert_eq!(got, want);
+                assert_eq!((run.kernel, run.size), (Kernel::MsmG1, 50));
+                assert_eq!((run.engine.as_str(), run.sim), ("cpu", None));
+                assert!(Engine::<C>::msm_g1(&sim, &bases, &scalars[1..]).is_err());
+            }
+        }
+    }
+
+    #[test]
     fn transforms_below_the_smallest_size_run_on_the_cpu_and_say_so() {
         let domain = Domain::<ark_bn254::Fr>::snarkjs(5).unwrap();
         let mut data = vec![ark_bn254::Fr::from(1u64); 32];
