@@ -42,7 +42,8 @@ def prove(
     Args:
         zkey: proving key, BN254 or BLS12-381.
         wtns: witness.
-        engine: `sim` runs every NTT and G1 MSM on the modelled accelerator, `cpu` on this machine.
+        engine: `sim` runs every NTT and, where it has an engine for them, every G1 MSM on the
+            modelled accelerator, `cpu` on this machine.
         accelerator: built-in name (`uninm` unless given) or path of a `.toml` description; for
             `sim`.
         memory: replaces the description's DRAM: `ideal`, `DDR4-3200`, `DDR4-3200x2`,
@@ -183,7 +184,7 @@ def msm(
     check: bool = False,
     progress: Progress | None = None,
 ) -> KernelResult:
-    """Run one MSM in G1.
+    """Run one MSM in G1; for `sim`, on an accelerator that has an MSM engine.
 
     Args:
         size: log2 of the terms of a random sum.

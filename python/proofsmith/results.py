@@ -63,6 +63,8 @@ class Setting:
         if self.accelerator and on_cpu:
             besides = f"; {host_work} as well" if host_work else ""
             notes.append(f"On the CPU, not on the accelerator: {', '.join(on_cpu)}{besides}.")
+            if not self.accelerator.has_msm and any(run.is_msm for run in runs):
+                notes.append(f"{self.accelerator.name} has no MSM engine: its MSMs run on the CPU.")
         return notes
 
 

@@ -126,6 +126,11 @@ class KernelRun:
         return KERNEL_TITLES.get(self.kernel, self.kernel)
 
     @property
+    def is_msm(self) -> bool:
+        """Whether it is a multi-scalar multiplication, not a transform."""
+        return self.kernel in ("msm_g1", "msm_g2")
+
+    @property
     def name(self) -> str:
         """The label, or the kernel in words where there is none."""
         return self.label or self.title

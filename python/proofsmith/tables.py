@@ -22,7 +22,8 @@ def accelerators(found: tuple[Accelerator, ...]) -> Table:
     for name in ("Name", "Clock", "Memory", "What it is"):
         table.add_column(name)
     for one in found:
-        what = f"{one.summary} ({', '.join(one.curves)})"
+        msm = "" if one.has_msm else "; MSMs on the CPU"
+        what = f"{one.summary} ({', '.join(one.curves)}{msm})"
         table.add_row(one.name, f"{one.clock_mhz} MHz", one.memory, what)
     return table
 

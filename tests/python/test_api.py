@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,46 @@ def test_both_modes_count_the_same_cycles() -> None:
     assert [run.sim for run in functional.runs] == [run.sim for run in timing.runs]
     assert functional.totals.kernels == 10
     assert "Timing mode" in " ".join(timing.caveats)
+
+
+@pytest.fixture
+def ntt_alone(tmp_path: Path) -> str:
+    """A description like uninm's without its MSM engine."""
+    text = proofsmith.load_accelerator("uninm", overrides=["name=alone"]).toml
+    path = tmp_path / "alone.toml"
+    path.write_text(re.sub(r"\[(adder|msm)\]\n([a-z].*\n)+\n?", "", text))
+    return str(path)
+
+
+@pytest.mark.parametrize("mode", ["functional", "timing"])
+def test_without_an_msm_engine_a_proof_has_its_sums_from_the_cpu(mode: str, ntt_alone: str) -> None:
+    folder = VECTORS / "bls_mimc"
+    result = proofsmith.prove(
+        folder / "circuit_final.zkey",
+        folder / "witness.wtns",
+        accelerator=ntt_alone,
+        memory="ideal",
+        mode=mode,
+    )
+    sums = [run for run in result.runs if run.is_msm]
+    transforms = [run for run in result.runs if not run.is_msm]
+    assert (len(sums), len(transforms)) == (5, 6)
+    assert {run.engine for run in sums} == {"cpu"}
+    assert {run.engine for run in transforms} == {"alone"}
+    assert all(run.sim is None for run in sums)
+    assert result.totals.kernels == 6
+    said = " ".join(result.caveats)
+    assert f"On the CPU, not on the accelerator: {', '.join(run.name for run in sums)};" in said
+    assert "alone has no MSM engine: its MSMs run on the CPU." in said
+    with_engine = proofsmith.prove(folder / "circuit_final.zkey", folder / "witness.wtns")
+    assert "no MSM engine" not in " ".join(with_engine.caveats)
+
+
+@pytest.mark.parametrize("mode", ["functional", "timing"])
+@pytest.mark.parametrize("name", ["reorder", "reconf"])
+def test_one_sum_needs_an_msm_engine(name: str, mode: str) -> None:
+    with pytest.raises(proofsmith.AcceleratorError, match=f"^{name} has no MSM engine: allowed: "):
+        proofsmith.msm(size=4, accelerator=name, mode=mode)
 
 
 def test_a_seed_repeats_a_proof_and_no_seed_does_not() -> None:

@@ -50,7 +50,9 @@ def run(*arguments: object) -> int:
         ["ntt", "--size", "x"],
         ["ntt", "--size", "41"],
         ["msm", "--size", "4", "--curve", "secp256k1"],
+        ["msm", "--size", "4", "--accelerator", "reorder"],
         ["accelerators", "show", "nope"],
+        ["accelerators", "show", "reorder", "--set", "ntt.kernels=4"],
         ["accelerators", "show", "missing.toml"],
         ["fly"],
     ],
@@ -152,7 +154,9 @@ def test_timing_mode_has_no_values_to_write(capsys: Captured, tmp_path: Path) ->
 
 def test_accelerators(capsys: Captured, tmp_path: Path) -> None:
     assert run("accelerators", "list") == 0
-    assert "uninm" in capsys.readouterr().out
+    listed = capsys.readouterr().out
+    assert all(name in listed for name in ("uninm", "reorder", "reconf"))
+    assert listed.count("MSMs on the CPU") == 2
     assert run("accelerators", "list", "--json") == 0
     assert json.loads(capsys.readouterr().out)["accelerators"][0]["name"] == "uninm"
     assert run("accelerators", "show", "uninm", "--set", "clock_mhz=300") == 0
@@ -161,6 +165,10 @@ def test_accelerators(capsys: Captured, tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_text(shown)
     assert run("accelerators", "show", tmp_path / "own.toml") == 0
     assert capsys.readouterr().out == shown
+    assert run("accelerators", "show", "reorder", "--set", "ntt.pipelines=4") == 0
+    shown = capsys.readouterr().out
+    assert "pipelines = 4" in shown
+    assert "[msm]" not in shown
 
 
 @pytest.mark.parametrize("arguments", [["list"], ["list", "--json"], ["show", "uninm"], ["-h"]])

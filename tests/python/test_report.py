@@ -49,6 +49,14 @@ def test_the_page_is_whole_and_fetches_nothing() -> None:
     assert any("On the CPU, not on the accelerator: B2" in text for text in page.text)
 
 
+def test_sums_on_the_cpu_are_pointed_out() -> None:
+    page = Page(render(samples.prove_result(accelerator_name="reorder")))
+    assert "reorder has no MSM engine: its MSMs run on the CPU." in page.text
+    assert any("On the CPU, not on the accelerator: A, B1, C, H, B2" in text for text in page.text)
+    assert page.text.count("250.0 ms wall time on this machine") == 5
+    assert not any("no MSM engine" in text for text in Page(render(samples.prove_result())).text)
+
+
 def test_ignored_dram_is_the_first_line() -> None:
     page = Page(render(samples.prove_result("ideal")))
     assert page.text[0].startswith("DRAM is ignored")
