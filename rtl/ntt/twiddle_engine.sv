@@ -17,9 +17,10 @@
 ///   3       | f s^8          f s s^8  f s^(2,3) s^8   f s^(4..7) s^8
 ///
 /// A round starts when the one before is done, and its results are written meanwhile. Place p of a
-/// line in bit-reversed order has k = bit_reverse(p): the four places of a group have the same low
-/// bits of k, its row, and all values of the two top ones. Four neighbouring k instead have
-/// different rows, so those skew the banks and both are free of conflicts:
+/// line has k = bit_reverse(p), after an inverse transform k = p. The four places of a group then have
+/// the same low bits of k, its row, and all values of the two top ones; or they are neighbours in k,
+/// with different rows, as the four results that are written. The skew of the banks keeps both free
+/// of conflicts:
 ///   bank = top ^ {row[0], row[1]}.
 ///
 /// A line is of 2^2 to 2^MaxLog2.
@@ -72,6 +73,17 @@ module twiddle_engine #(
     $fatal(1, "twiddle_engine: MaxLog2 is from 4 to 16, and the multipliers have work");
   end
 
+  // What follows from the length of a line; a register, since all that follows is steady.
+  logic [4:0] log2_size_q;
+  logic [RowBits-1:0] row_mask_q;
+  logic [MaxLog2-1:0] doublings_q, rounds_q;
+  always_ff @(posedge clk_i) begin
+    log2_size_q <= pass_i.log2_size;
+    row_mask_q <= {RowBits{1'b1}} >> (5'(MaxLog2) - pass_i.log2_size);
+    doublings_q <= MaxLog2'(twiddle_pkg::twiddle_doublings(32'(pass_i.log2_size), Multipliers));
+    rounds_q <= MaxLog2'(twiddle_pkg::twiddle_rounds(32'(pass_i.log2_size), Multipliers));
+  end
+
   // Seeds: a line a clock, each in its generator two clocks later.
   logic [MaxLog2-1:0] line, line_q;
   logic [Lines-1:0] load_q;
@@ -107,13 +119,11 @@ module twiddle_engine #(
   );
 
   // Rounds. When one may start, `round_q` is how many are done.
-  logic [MaxLog2-1:0] round_q, doublings, rounds;
+  logic [MaxLog2-1:0] round_q;
   logic done, issue, doubling;
   logic [Multipliers-1:0] issues;
-  assign doublings = MaxLog2'(twiddle_pkg::twiddle_doublings(32'(pass_i.log2_size), Multipliers));
-  assign rounds = MaxLog2'(twiddle_pkg::twiddle_rounds(32'(pass_i.log2_size), Multipliers));
-  assign issue = begin_q || (done && round_q != rounds);
-  assign doubling = round_q < doublings;
+  assign issue = begin_q || (done && round_q != rounds_q);
+  assign doubling = round_q < doublings_q;
   always_ff @(posedge clk_i) begin
     if (start_i) round_q <= '0;
     else if (issue) round_q <= round_q + 1'b1;
@@ -129,7 +139,7 @@ module twiddle_engine #(
   logic write, last;
   logic write_buffer_q, read_buffer_q;
   assign write = (done && !doubling) || phase_q != 0;
-  assign last  = write && quad_q == row_mask(pass_i.log2_size);
+  assign last  = write && quad_q == row_mask_q;
   always_ff @(posedge clk_i) begin
     if (start_i) quad_q <= '0;
     else quad_q <= quad_q + RowBits'(write);
@@ -138,13 +148,12 @@ module twiddle_engine #(
     else phase_q <= phase_q + PhaseBits'(write);
   end
 
-  // The bits of k that are its row.
-  function automatic logic [RowBits-1:0] row_mask(logic [4:0] log2_size);
-    return {RowBits{1'b1}} >> (MaxLog2 - 32'(log2_size));
-  endfunction
-
   function automatic logic [1:0] reversed(logic [1:0] pair);
     return {pair[0], pair[1]};
+  endfunction
+
+  function automatic logic [1:0] bank_of(logic [MaxLog2-1:0] k, logic [1:0] row);
+    return 2'(k >> (log2_size_q - 5'd2)) ^ reversed(row);
   endfunction
 
   logic [3:0][1:0] write_source;
@@ -157,8 +166,8 @@ module twiddle_engine #(
     write_address = '0;
     for (int unsigned i = 0; i < 4; i++) begin
       k = {quad_q, 2'(i)};
-      row = RowBits'(k) & row_mask(pass_i.log2_size);
-      bank = 2'(k >> (pass_i.log2_size - 5'd2)) ^ reversed(row[1:0]);
+      row = RowBits'(k) & row_mask_q;
+      bank = bank_of(k, row[1:0]);
       write_source[bank] = 2'(i);
       write_address[bank] = {write_buffer_q, row};
     end
@@ -186,13 +195,24 @@ module twiddle_engine #(
     end
   end
 
-  logic [RowBits-1:0] read_reversed, read_row;
-  logic [1:0] skew_q;
+  logic [3:0][1:0] read_source, read_source_q;
+  logic [3:0][RowBits:0] read_address;
   always_comb begin
-    for (int unsigned i = 0; i < RowBits; i++) read_reversed[i] = read_group_i[RowBits-1-i];
+    logic [MaxLog2-1:0] place;
+    logic [MaxLog2-1:0] k;
+    logic [RowBits-1:0] row;
+    read_source  = '0;
+    read_address = '0;
+    for (int unsigned j = 0; j < 4; j++) begin
+      place = {read_group_i, 2'(j)};
+      for (int unsigned i = 0; i < MaxLog2; i++) k[i] = place[MaxLog2-1-i];
+      k = pass_i.inverse ? place : k >> (5'(MaxLog2) - log2_size_q);
+      row = RowBits'(k) & row_mask_q;
+      read_source[j] = bank_of(k, row[1:0]);
+      read_address[read_source[j]] = {read_buffer_q, row};
+    end
   end
-  assign read_row = read_reversed >> (5'(MaxLog2) - pass_i.log2_size);
-  always_ff @(posedge clk_i) skew_q <= reversed(read_row[1:0]);
+  always_ff @(posedge clk_i) read_source_q <= read_source;
 
   logic [Lines-1:0] line_done;
   logic [Lines-1:0][3:0][Width-1:0] words;
@@ -210,18 +230,18 @@ module twiddle_engine #(
       .first_i(first),
       .issue_i(issues),
       .doubling_i(doubling),
-      .squared_i(done && round_q <= doublings),
+      .squared_i(done && round_q <= doublings_q),
       .done_o(line_done[l]),
       .write_i(write),
       .write_phase_i(phase_q),
       .write_source_i(write_source),
       .write_address_i(write_address),
       .opening_i(quad_q == '0),
-      .read_address_i({read_buffer_q, read_row}),
+      .read_address_i(read_address),
       .words_o(words[l])
     );
     for (genvar j = 0; j < 4; j++) begin : gen_place
-      assign twiddles_o[l][j] = words[l][reversed(2'(j))^skew_q];
+      assign twiddles_o[l][j] = words[l][read_source_q[j]];
     end
   end
 

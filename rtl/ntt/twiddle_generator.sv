@@ -44,7 +44,7 @@ module twiddle_generator #(
   input  logic [            3:0][AddressBits-1:0] write_address_i,
   // f takes the place of the result of multiplier 0.
   input  logic                                    opening_i,
-  input  logic [AddressBits-1:0]                  read_address_i,
+  input  logic [            3:0][AddressBits-1:0] read_address_i,
   output logic [            3:0][      Width-1:0] words_o
 );
 
@@ -100,7 +100,7 @@ module twiddle_generator #(
       .write_i,
       .write_address_i(write_address_i[b]),
       .data_i(four[write_source_i[b]]),
-      .read_address_i,
+      .read_address_i(read_address_i[b]),
       .q_o(words_o[b])
     );
   end

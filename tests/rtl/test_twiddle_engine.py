@@ -59,10 +59,11 @@ def test_batches(name: str, multipliers: int) -> None:
     sim = simulation(field, multipliers)
     assert [sim.constants[f"cycles_{size}"] for size in SIZES] == CYCLES[name, multipliers]
     for size in SIZES:
-        check(sim, field, size, rng)
+        for inverse in (False, True):
+            check(sim, field, size, inverse, rng)
 
 
-def check(sim: Simulation, field: Field, size: int, rng: random.Random) -> None:
+def check(sim: Simulation, field: Field, size: int, inverse: bool, rng: random.Random) -> None:
     cycles = sim.constants[f"cycles_{size}"]
     groups = (1 << size) // 4
     special = corners(field.modulus)
@@ -87,7 +88,7 @@ def check(sim: Simulation, field: Field, size: int, rng: random.Random) -> None:
     released: list[int] = []
     lines: list[int] = []
     reads: dict[int, tuple[int, int]] = {}
-    for batch in range(OPERATIONS // len(SIZES) // (LINES << size)):
+    for batch in range(OPERATIONS // len(SIZES) // (2 * LINES << size)):
         free = max(
             filled[-1:] + [r + 1 for r in released[batch - 2 : batch - 1]], default=len(writes)
         )
@@ -106,7 +107,7 @@ def check(sim: Simulation, field: Field, size: int, rng: random.Random) -> None:
         port: [rng.getrandbits(bits) for _ in range(length)]
         for port, bits in sim.unit.inputs.items()
     }
-    inputs["pass_i"] = [size << 4 | rng.getrandbits(4)] * length
+    inputs["pass_i"] = [size << 4 | inverse << 3 | rng.getrandbits(3)] * length
     for port, clocks in (
         ("start_i", starts),
         ("release_i", released),
@@ -143,7 +144,7 @@ def check(sim: Simulation, field: Field, size: int, rng: random.Random) -> None:
         found = out["twiddles_o"][clock + 1]
         for index in range(4 * LINES):
             line, place = lines[batch] + index // 4, 4 * group + index % 4
-            k = int(f"{place:0{size}b}"[::-1], 2)
+            k = place if inverse else int(f"{place:0{size}b}"[::-1], 2)
             wanted = firsts[line] * pow(seeds[line] * scale, k, field.modulus) % field.modulus
             word = found >> (field.width * index) & (1 << field.width) - 1
             assert word == wanted, (size, batch, line, place)
