@@ -279,8 +279,10 @@ impl Accelerator {
         check.range("clock_mhz", self.clock_mhz, 1, 10_000)?;
         check.range("multiplier.latency_fq", self.multiplier.latency_fq, 1, 1000)?;
         check.range("multiplier.latency_fr", self.multiplier.latency_fr, 1, 1000)?;
-        check.range("multiplier.interval", self.multiplier.interval, 1, 1024)?;
         self.ntt.validate(&check)?;
+        // A butterfly cannot come sooner than the multiplier takes its product.
+        let longest = self.ntt.butterfly_interval();
+        check.range("multiplier.interval", self.multiplier.interval, 1, longest)?;
         match (&self.adder, &self.msm) {
             (Some(adder), Some(msm)) => {
                 adder.validate(&check)?;
@@ -406,6 +408,7 @@ mod tests {
                     "clock_mhz=0",
                     "curves=[]",
                     "multiplier.interval=0",
+                    "multiplier.interval=2",
                     "adder.latency=0",
                     "msm.window_bits=1",
                     "msm.aggregation_segments=64",
@@ -420,6 +423,7 @@ mod tests {
             (
                 "reorder",
                 &[
+                    "multiplier.interval=4",
                     "ntt.pipelines=3",
                     "ntt.pipelines=8",
                     "ntt.butterfly_interval=0",

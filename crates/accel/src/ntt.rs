@@ -138,10 +138,28 @@ impl Ntt {
         if let Self::MultiBank(ntt) = self { Some(ntt) } else { None }
     }
 
+    /// Lines (rows or columns of the matrix) that are transformed at once.
+    #[must_use]
+    pub const fn lines(&self) -> u32 {
+        match self {
+            Self::MultiBank(ntt) => ntt.kernels,
+            Self::Reorder(ntt) | Self::DelayFeedback(ntt) => ntt.pipelines,
+            Self::DelayCommutator(ntt) => ntt.lanes(SCALAR_BITS),
+        }
+    }
+
+    /// Cycles between two butterflies of a unit.
+    #[must_use]
+    pub const fn butterfly_interval(&self) -> u32 {
+        match self {
+            Self::MultiBank(_) | Self::DelayCommutator(_) => 1,
+            Self::Reorder(ntt) | Self::DelayFeedback(ntt) => ntt.butterfly_interval,
+        }
+    }
+
     pub(crate) fn validate(&self, check: &Check<'_>) -> Result<(), AccelError> {
         check.range("ntt.butterfly_latency", self.butterfly_latency(), 1, 1000)?;
-        // Rows and columns that the shorter side of the matrix must have, to fill the engine.
-        let fewest = match self {
+        match self {
             Self::MultiBank(ntt) => {
                 check.power("ntt.kernels", ntt.kernels, 1, 64)?;
                 check.power("ntt.butterflies_per_kernel", ntt.butterflies_per_kernel, 1, 64)?;
@@ -149,23 +167,22 @@ impl Ntt {
                 check.range("ntt.twiddle_multipliers_per_kernel", multipliers, 1, 1024)?;
                 let interval = ntt.twiddle_multiplier_interval;
                 check.range("ntt.twiddle_multiplier_interval", interval, 1, 1024)?;
-                ntt.kernels.max(2 * ntt.butterflies_per_kernel)
             }
             Self::Reorder(ntt) | Self::DelayFeedback(ntt) => {
                 check.power("ntt.pipelines", ntt.pipelines, 1, 4)?;
                 check.range("ntt.butterfly_interval", ntt.butterfly_interval, 1, 1024)?;
-                ntt.pipelines
             }
             Self::DelayCommutator(ntt) => {
                 check.power("ntt.pipelines", ntt.pipelines, 1, 4)?;
                 check.power("ntt.word_bits", ntt.word_bits, 128, 256)?;
-                ntt.lanes(SCALAR_BITS).next_power_of_two()
             }
-        };
+        }
         check.power("ntt.max_sub_ntt", self.max_sub_ntt(), 4, 1 << 16)?;
         let longest = 2 * self.max_sub_ntt().ilog2();
         check.range("ntt.max_log2_size", self.max_log2_size(), 2, longest)?;
-        let shortest = 2 * fewest.max(2).ilog2();
+        // The shorter side of the matrix must fill the lines, a line the butterflies of a kernel.
+        let butterflies = self.multi_bank().map_or(1, |ntt| ntt.butterflies_per_kernel);
+        let shortest = 2 * self.lines().next_power_of_two().max(2 * butterflies).ilog2();
         check.range("ntt.min_log2_size", self.min_log2_size(), shortest, self.max_log2_size())?;
         check.power("ntt.tile", self.tile(), 2, 1 << (self.min_log2_size() / 2))
     }
