@@ -84,15 +84,17 @@ module delay_commutator_store #(
   for (genvar e = 0; e < Beat; e++) begin : gen_element
     logic [PartBits-1:0] part_q;
     logic [BankBits-1:0] first_q;
+    logic [1:0] words_q;
     assign padded[e] = {(2 * Word)'(0), bank[part_q]};
     always_ff @(posedge clk_i) begin
+      words_q <= words_i;
       part_q <= index_i[e][PartBits-1:0];
       first_q <= one ? BankBits'(line_i[e])
           : two ? BankBits'(6 * (32'(line_i[e]) / 2) + 2 * (32'(line_i[e]) % 2))
           : BankBits'(6 * 32'(line_i[e]));
       data_o[e][0+:Word] <= padded[e][first_q];
-      data_o[e][Word+:Word] <= one ? '0 : padded[e][first_q+1'b1];
-      data_o[e][2*Word+:Word] <= one || two ? '0 : padded[e][first_q+BankBits'(2)];
+      data_o[e][Word+:Word] <= words_q == 2'd1 ? '0 : padded[e][first_q+1'b1];
+      data_o[e][2*Word+:Word] <= words_q != 2'd3 ? '0 : padded[e][first_q+BankBits'(2)];
     end
   end
 

@@ -8,13 +8,17 @@
 //! stored. Data may lie in DRAM in any order of the host's choosing, so bit reversal and
 //! transposition cost nothing (section 4.1).
 
+mod delay_commutator;
 mod engine;
 mod kernel;
+mod multi_bank;
 mod schedule;
 mod twiddle;
 
+pub use delay_commutator::DelayCommutatorEngine;
 pub use engine::{Counts, Edge, LineEngine, LinePass};
 pub use kernel::{Direction, four_step};
+pub use multi_bank::MultiBankEngine;
 pub use twiddle::{TwiddleEngine, twiddle_cycles};
 
 use std::collections::VecDeque;
