@@ -1,7 +1,7 @@
 """The Rust half of proofsmith. Private: use the functions of the package."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypedDict
 
 VERSION: str
@@ -28,6 +28,19 @@ class Proved(TypedDict):
 
 def accelerator_names() -> list[str]: ...
 def accelerator(name: str, overrides: list[str], memory: str | None = None) -> tuple[str, str]: ...
+def cosim_workloads(
+    name: str, accelerator_toml: str | None, cycles: int, seed: int
+) -> list[str]: ...
+def cosim(
+    name: str,
+    workload: int,
+    library: _Path,
+    inputs: Sequence[tuple[str, int]],
+    outputs: Sequence[tuple[str, int]],
+    accelerator_toml: str | None,
+    cycles: int,
+    seed: int,
+) -> tuple[int, str | None]: ...
 def prove(
     zkey: _Path,
     wtns: _Path,

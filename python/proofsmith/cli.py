@@ -1,7 +1,7 @@
 """The `proofsmith` command.
 
 Results go to stdout, progress and errors to stderr. An error is one line and exit code 2; a
-well-formed proof that is not valid is exit code 1.
+well-formed proof that is not valid is exit code 1, and so is a difference that `cosim` finds.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
 from types import FrameType
@@ -27,8 +28,10 @@ from proofsmith.errors import ProofsmithError
 from proofsmith.files import atomic_outputs, write
 from proofsmith.results import KernelResult, Result
 from proofsmith.rtl import commands as rtl
+from proofsmith.rtl.cosim import Lockstep
 
 INVALID_PROOF = 1
+DIFFERENCE = 1
 ERROR = 2
 INTERRUPTED = 130
 TERMINATED = 143
@@ -320,6 +323,37 @@ def msm(
         trace,
         as_json,
     )
+
+
+@app.command()
+def cosim(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A design that has a model.")],
+    cycles: Annotated[
+        int, typer.Option(min=1, max=10**12, help="Of each workload without an end of its own.")
+    ] = 100_000,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Step a hardware design and its model side by side; exit code 1 if they differ."""
+    lockstep = progress.run("Building", lambda _: Lockstep(name, cycles=cycles, seed=seed))
+    results = []
+    for workload in lockstep.workloads:
+        result = progress.run(workload, lambda _, workload=workload: lockstep.run(workload))
+        results.append(result)
+        if not as_json:
+            print(f"{name}, {result.workload}: {result.summary}")
+    if as_json:
+        _print_json(
+            {
+                "version": _core.VERSION,
+                "commit": _core.COMMIT,
+                "design": name,
+                "seed": seed,
+                "workloads": [asdict(result) for result in results],
+            }
+        )
+    if any(result.difference for result in results):
+        raise typer.Exit(DIFFERENCE)
 
 
 @descriptions.command("list")

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use proofsmith_accel::AccelError;
+use proofsmith_cosim::CosimError;
 use proofsmith_engine::EngineError;
 use proofsmith_groth16::{FileError, ProveError};
 use proofsmith_sim::SimError;
@@ -39,6 +40,9 @@ pub enum Error {
     /// A model.
     #[error(transparent)]
     Sim(#[from] SimError),
+    /// A design that cannot be compared with its model.
+    #[error(transparent)]
+    Cosim(#[from] CosimError),
     /// A proof or a key.
     #[error(transparent)]
     Prove(#[from] ProveError),
@@ -79,7 +83,9 @@ impl From<Error> for PyErr {
             | Error::Engine(_)
             | Error::Sim(_)
             | Error::Prove(ProveError::Engine(_)) => AcceleratorError::new_err(text),
-            Error::File(_) | Error::Input { .. } | Error::Prove(_) => InputError::new_err(text),
+            Error::File(_) | Error::Input { .. } | Error::Cosim(_) | Error::Prove(_) => {
+                InputError::new_err(text)
+            }
             Error::Json(_) => ProofsmithError::new_err(text),
         }
     }

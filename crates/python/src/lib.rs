@@ -4,6 +4,7 @@
 //! interpreter lock is released while a kernel runs.
 
 mod accelerators;
+mod cosim;
 mod errors;
 mod inputs;
 mod kernels;
@@ -19,6 +20,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("COMMIT", env!("PROOFSMITH_COMMIT"))?;
     errors::register(module)?;
     accelerators::register(module)?;
+    cosim::register(module)?;
     kernels::register(module)?;
     prover::register(module)
 }

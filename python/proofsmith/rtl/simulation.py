@@ -49,6 +49,8 @@ class Simulation:
     def __init__(self, unit: Unit, library: Path) -> None:
         """Load the library that `build` made of the unit."""
         self.unit = unit
+        #: The shared library.
+        self.path = library
         #: Of the last run, without the conversions from and to Python integers.
         self.cycles_per_second = 0.0
         self._library = ctypes.CDLL(str(library))

@@ -1,0 +1,116 @@
+"""Lockstep of hardware designs with their Rust models: which units are built for it, and runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from proofsmith import _core
+from proofsmith.rtl.simulation import build
+from proofsmith.rtl.sources import RtlError
+from proofsmith.rtl.unit import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A unit, and the accelerator description that it was made from, if there is one."""
+
+    unit: Unit
+    toml: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What came of one workload."""
+
+    workload: str
+    #: Cycles compared, without the one that differs.
+    cycles: int
+    #: The first difference with its cycle.
+    difference: str | None
+
+    @property
+    def summary(self) -> str:
+        """Both in a line."""
+        found = f"then {self.difference}" if self.difference else "0 differences"
+        return f"{self.cycles} cycles compared, {found}"
+
+
+class Lockstep:
+    """A design that is ready to be compared with its model."""
+
+    def __init__(self, name: str, *, cycles: int, seed: int, directory: Path | None = None) -> None:
+        """Build the design, whose sources are under `directory`, `rtl/` unless given.
+
+        Workloads without an end of their own run for `cycles`; `seed` decides random stimuli.
+
+        Raises:
+            RtlError: an unknown name, or a design that cannot be built.
+
+        """
+        try:
+            subject = SUBJECTS[name]()
+        except KeyError:
+            raise RtlError(f"no design {name!r} to compare: {', '.join(SUBJECTS)}") from None
+        self._name = name
+        self._options = (subject.toml, cycles, seed)
+        #: What is compared, in order.
+        self.workloads = _core.cosim_workloads(name, *self._options)
+        self._simulation = build(subject.unit, directory)
+
+    def run(self, workload: str) -> Comparison:
+        """Compare until the workload ends or something differs."""
+        unit = self._simulation.unit
+        cycles, difference = _core.cosim(
+            self._name,
+            self.workloads.index(workload),
+            self._simulation.path,
+            list(unit.inputs.items()),
+            list(unit.outputs.items()),
+            *self._options,
+        )
+        return Comparison(workload, cycles, difference)
+
+
+def _fifo() -> Subject:
+    return Subject(
+        Unit(
+            name="fifo",
+            module="fifo",
+            parameters={"Width": "64", "Depth": "16"},
+            inputs={"valid_i": 1, "data_i": 64, "ready_i": 1},
+            outputs={"ready_o": 1, "valid_o": 1, "data_o": 64},
+            reset=True,
+        )
+    )
+
+
+def axi(channels: int) -> tuple[dict[str, int], dict[str, int]]:
+    """Inputs and outputs of a unit's AXI masters, one for each DRAM channel, as arrays."""
+    inputs = {"arready_i": 1, "rvalid_i": 1, "rid_i": 16, "rdata_i": 512}
+    inputs |= {"awready_i": 1, "wready_i": 1, "bvalid_i": 1}
+    outputs = {"arvalid_o": 1, "araddr_o": 40, "arid_o": 16}
+    outputs |= {"awvalid_o": 1, "awaddr_o": 40, "wvalid_o": 1, "wdata_o": 512}
+    return (
+        {port: channels * bits for port, bits in inputs.items()},
+        {port: channels * bits for port, bits in outputs.items()},
+    )
+
+
+def _axi_copy() -> Subject:
+    inputs, outputs = axi(channels=2)
+    return Subject(
+        Unit(
+            name="axi_copy",
+            module="axi_copy",
+            parameters={"Channels": "2", "Depth": "16"},
+            inputs={"from_i": 40, "to_i": 40, "bursts_i": 16} | inputs,
+            outputs={"done_o": 1} | outputs,
+            reset=True,
+        )
+    )
+
+
+#: What `proofsmith cosim` knows, as `crates/cosim` does.
+SUBJECTS: dict[str, Callable[[], Subject]] = {"axi_copy": _axi_copy, "fifo": _fifo}
