@@ -74,10 +74,8 @@ pub struct Stages {
 pub struct DelayCommutator {
     /// Pipelines.
     pub pipelines: u32,
-    /// Bits of a word of their multipliers.
+    /// Bits of a word of their multipliers; latencies follow from the words of an element.
     pub word_bits: u32,
-    /// Latency of a butterfly unit for scalar-field operands, cycles.
-    pub butterfly_latency: u32,
     /// Smallest transform, log2 of its points.
     pub min_log2_size: u32,
     /// Largest transform, log2 of its points.
@@ -108,8 +106,6 @@ macro_rules! common {
 }
 
 common! {
-    /// Latency of a butterfly, cycles.
-    butterfly_latency;
     /// Smallest transform, log2 of its points.
     min_log2_size;
     /// Largest transform, log2 of its points.
@@ -158,11 +154,11 @@ impl Ntt {
     }
 
     pub(crate) fn validate(&self, check: &Check<'_>) -> Result<(), AccelError> {
-        check.range("ntt.butterfly_latency", self.butterfly_latency(), 1, 1000)?;
         match self {
             Self::MultiBank(ntt) => {
                 check.power("ntt.kernels", ntt.kernels, 1, 64)?;
                 check.power("ntt.butterflies_per_kernel", ntt.butterflies_per_kernel, 1, 64)?;
+                check.range("ntt.butterfly_latency", ntt.butterfly_latency, 1, 1000)?;
                 let multipliers = ntt.twiddle_multipliers_per_kernel;
                 check.range("ntt.twiddle_multipliers_per_kernel", multipliers, 1, 1024)?;
                 let interval = ntt.twiddle_multiplier_interval;
@@ -171,6 +167,7 @@ impl Ntt {
             Self::Reorder(ntt) | Self::DelayFeedback(ntt) => {
                 check.power("ntt.pipelines", ntt.pipelines, 1, 4)?;
                 check.range("ntt.butterfly_interval", ntt.butterfly_interval, 1, 1024)?;
+                check.range("ntt.butterfly_latency", ntt.butterfly_latency, 1, 1000)?;
             }
             Self::DelayCommutator(ntt) => {
                 check.power("ntt.pipelines", ntt.pipelines, 1, 4)?;
@@ -254,8 +251,8 @@ mod tests {
         `twiddle_multiplier_interval`, `tile`";
     const STAGES: &str = "`pipelines`, `butterfly_interval`, `butterfly_latency`, \
         `min_log2_size`, `max_log2_size`, `max_sub_ntt`, `tile`";
-    const DELAY_COMMUTATOR: &str = "`pipelines`, `word_bits`, `butterfly_latency`, \
-        `min_log2_size`, `max_log2_size`, `max_sub_ntt`, `tile`";
+    const DELAY_COMMUTATOR: &str =
+        "`pipelines`, `word_bits`, `min_log2_size`, `max_log2_size`, `max_sub_ntt`, `tile`";
 
     #[test]
     fn a_wrong_key_is_refused_with_its_line_and_the_keys_of_the_organisation() {
