@@ -12,14 +12,12 @@ mod delay_commutator;
 mod engine;
 mod kernel;
 mod multi_bank;
-mod multi_bank;
 mod schedule;
 mod twiddle;
 
 pub use delay_commutator::DelayCommutatorEngine;
 pub use engine::{Counts, Edge, LineEngine, LinePass};
 pub use kernel::{Direction, four_step};
-pub use multi_bank::MultiBankEngine;
 pub use multi_bank::MultiBankEngine;
 pub use twiddle::{TwiddleEngine, twiddle_cycles};
 
