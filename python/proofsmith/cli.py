@@ -28,7 +28,7 @@ from proofsmith.errors import ProofsmithError
 from proofsmith.files import atomic_outputs, write
 from proofsmith.results import KernelResult, Result
 from proofsmith.rtl import commands as rtl
-from proofsmith.rtl.cosim import Lockstep
+from proofsmith.rtl.cosim import Comparison, Lockstep
 
 INVALID_PROOF = 1
 DIFFERENCE = 1
@@ -336,12 +336,14 @@ def cosim(
 ) -> None:
     """Step a hardware design and its model side by side; exit code 1 if they differ."""
     lockstep = progress.run("Building", lambda _: Lockstep(name, cycles=cycles, seed=seed))
-    results = []
-    for workload in lockstep.workloads:
-        result = progress.run(workload, lambda _, workload=workload: lockstep.run(workload))
-        results.append(result)
+
+    def compare(workload: str) -> Comparison:
+        result = progress.run(workload, lambda _: lockstep.run(workload))
         if not as_json:
-            print(f"{name}, {result.workload}: {result.summary}")
+            print(f"{name}, {workload}: {result.summary}", flush=True)
+        return result
+
+    results = [compare(workload) for workload in lockstep.workloads]
     if as_json:
         _print_json(
             {

@@ -73,7 +73,7 @@ module four_step (
           log2_size: columns_o ? log_rows_o : log_columns_o,
           inverse: inverse_q,
           product_before: coset_q && !columns_o && !inverse_q,
-          hadamard: !second_q,
+          hadamard: busy_o && !second_q,
           product_after: coset_q && !columns_o && inverse_q
       };
 

@@ -75,6 +75,7 @@ module twiddle_generator #(
     end else begin : gen_product
       assign a = doubling_i ? twiddle[m-(1<<($clog2(m+1)-1))] : twiddle[m];
     end
+    (* keep_hierarchy *)
     mod_mul #(
       .Cfg  (twiddle_pkg::TWIDDLE_MUL),
       .Field(Field)

@@ -120,10 +120,7 @@ def expected(line: list[int], number: int, tables: Tables, what: Pass, modulus: 
     if what.inverse:
         line = [line[place] for place in order]
     line = [sum(x * powers[i * k % n] for i, x in enumerate(line)) % modulus for k in range(n)]
-    if what.inverse:
-        line = times(line, [pow(n, -1, modulus)] * n)
-    else:
-        line = [line[k] for k in order]
+    line = times(line, [pow(n, -1, modulus)] * n) if what.inverse else [line[k] for k in order]
     if what.hadamard:
         seed, start = tables.seeds[number], tables.starts[number]
         # The powers go with the natural order of the elements.

@@ -222,7 +222,7 @@ impl Memory {
     }
 
     fn check_address(&self, channel: usize, name: &str, address: u64) -> Result<(), String> {
-        if address % BURST_BYTES != 0 {
+        if !address.is_multiple_of(BURST_BYTES) {
             return Err(format!("{name} {address:#x} is not at a burst"));
         }
         if address + BURST_BYTES > self.image.len() as u64 {

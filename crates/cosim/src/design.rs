@@ -263,8 +263,9 @@ impl Place {
     }
 
     fn bytes(self) -> std::ops::Range<usize> {
-        assert!(self.first % 8 == 0 && self.bits % 8 == 0, "not whole bytes: {self:?}");
-        self.first / 8..(self.first + self.bits) / 8
+        let (first, end) = (self.first, self.first + self.bits);
+        assert!(first.is_multiple_of(8) && end.is_multiple_of(8), "not whole bytes: {self:?}");
+        first / 8..end / 8
     }
 
     fn mask(self) -> u128 {

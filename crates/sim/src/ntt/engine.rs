@@ -43,6 +43,15 @@ pub struct Counts {
     pub memory_wait: u64,
 }
 
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.butterflies += other.butterflies;
+        self.products += other.products;
+        self.twiddle_wait += other.twiddle_wait;
+        self.memory_wait += other.memory_wait;
+    }
+}
+
 /// An NTT engine during one pass.
 pub trait LineEngine {
     /// Whether a batch may be loaded, in the current cycle.

@@ -1,37 +1,40 @@
-//! The NTT model: multi-bank kernels under a four-step controller (uninm, section 4.2).
+//! The NTT model: an engine under a four-step controller (uninm, section 4.2).
 //!
-//! A transform of N = rows x columns points takes two passes over DRAM. Forward: rows with
-//! Hadamard products, then columns; inverse: columns, then Hadamard products and rows. In each pass
-//! a batch of `kernels` lines is loaded, transformed and stored; two pairs of bank groups let the
-//! load of the next batch and the store of the last one run beside the transform. The Hadamard
-//! twiddles are generated on the fly, one batch ahead. The second pass starts when the first is
-//! stored. Data may lie in DRAM in any order of the host's choosing, so bit reversal and
+//! A transform of N = rows x columns points takes two passes over DRAM ([`passes`]). Forward: rows
+//! with Hadamard products, then columns; inverse: columns with Hadamard products, then rows. In each
+//! pass batches of lines are loaded, transformed by the engine and stored; engines have room for more
+//! than one batch, so that transfers run beside the transform. The second pass starts when the first
+//! is stored. Data may lie in DRAM in any order of the host's choosing, so bit reversal and
 //! transposition cost nothing (section 4.1).
 
 mod delay_commutator;
 mod engine;
 mod kernel;
 mod multi_bank;
-mod schedule;
+mod passes;
+mod stream;
 mod twiddle;
 
 pub use delay_commutator::DelayCommutatorEngine;
 pub use engine::{Counts, Edge, LineEngine, LinePass};
 pub use kernel::{Direction, four_step};
 pub use multi_bank::MultiBankEngine;
+pub use stream::{StreamEngine, StreamOrganisation};
 pub use twiddle::{TwiddleEngine, twiddle_cycles};
 
-use std::collections::VecDeque;
+use proofsmith_accel::{Accelerator, CurveId, Ntt};
 
-use proofsmith_accel::{Accelerator, CurveId, MultiBank};
-
-use crate::memory::{Dram, Stream, TiledMatrix};
+use crate::memory::{Dram, TiledMatrix};
 use crate::trace::Trace;
 use crate::{Phase, SimError, SimStats, Utilisation};
-use schedule::{BatchShape, BatchTiming};
+use passes::Pass;
+
+/// Bits of a scalar-field element in memory.
+const ELEMENT_BITS: u32 = 256;
 
 /// log2 of rows and columns of the matrix that 2^`log2_size` points form.
-pub(crate) fn shape(log2_size: u32) -> (u32, u32) {
+#[must_use]
+pub fn shape(log2_size: u32) -> (u32, u32) {
     (log2_size / 2, log2_size - log2_size / 2)
 }
 
@@ -49,24 +52,14 @@ pub struct NttModel<'a> {
     pub coset: bool,
 }
 
-/// One pass over the matrix.
-struct Pass<'a> {
-    name: &'static str,
-    shape: BatchShape,
-    batches: u64,
-    source: TiledMatrix,
-    target: TiledMatrix,
-    rows: bool,
-    config: &'a MultiBank,
-}
-
-/// What a pass took, in cycles.
-#[derive(Default)]
-struct PassCounts {
-    memory_wait: u64,
-    twiddle_wait: u64,
-    butterflies: u64,
-    products: u64,
+/// What the controller must know of an engine, beside its timing.
+struct Shape {
+    /// Lines of a batch.
+    lines: u64,
+    /// Butterfly units.
+    units: u64,
+    /// Hadamard factors are read from memory beside the data.
+    factors: bool,
 }
 
 impl NttModel<'_> {
@@ -79,275 +72,141 @@ impl NttModel<'_> {
         trace: &mut T,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<SimStats, SimError> {
-        let Self { accelerator, curve, log2_size, direction, coset } = *self;
-        crate::check_curve(accelerator, curve)?;
+        let dram = Dram::new(&self.accelerator.dram, self.accelerator.clock_mhz)?;
+        self.run_on(dram, trace, progress)
+    }
+
+    /// The same on a memory in any state; its cycle is that in which the controller begins.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn run_on<T: Trace>(
+        &self,
+        dram: Dram,
+        trace: &mut T,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<SimStats, SimError> {
+        let accelerator = self.accelerator;
+        crate::check_curve(accelerator, self.curve)?;
         let ntt = &accelerator.ntt;
-        if !(ntt.min_log2_size()..=ntt.max_log2_size()).contains(&log2_size) {
+        let (min, max) = (ntt.min_log2_size(), ntt.max_log2_size());
+        if !(min..=max).contains(&self.log2_size) {
             return Err(SimError::NttSize {
                 accelerator: accelerator.name.clone(),
-                log2_size,
-                min: ntt.min_log2_size(),
-                max: ntt.max_log2_size(),
+                log2_size: self.log2_size,
+                min,
+                max,
             });
         }
-        let config = ntt.multi_bank().ok_or_else(|| SimError::NoModel {
-            accelerator: accelerator.name.clone(),
-            organisation: ntt.organisation(),
-        })?;
-        let (log_rows, log_columns) = shape(log2_size);
-        let (rows, columns) = (1u64 << log_rows, 1u64 << log_columns);
-        let kernels = u64::from(config.kernels);
-        let matrix = |base| TiledMatrix::new(base, rows, columns, u64::from(config.tile), kernels);
-        let source = matrix(0);
-        let target = matrix(source.bytes());
-        let row_pass = Pass {
-            name: "rows",
-            shape: BatchShape {
-                log2_size: log_columns,
-                product_before: coset && direction == Direction::Forward,
-                hadamard: direction == Direction::Forward,
-                product_after: coset && direction == Direction::Inverse,
-            },
-            batches: rows / kernels,
-            source: if direction == Direction::Forward { source } else { target },
-            target: if direction == Direction::Forward { target } else { source },
-            rows: true,
-            config,
-        };
-        let column_pass = Pass {
-            name: "columns",
-            shape: BatchShape {
-                log2_size: log_rows,
-                product_before: false,
-                hadamard: direction == Direction::Inverse,
-                product_after: false,
-            },
-            batches: columns / kernels,
-            source: if direction == Direction::Forward { target } else { source },
-            target: if direction == Direction::Forward { source } else { target },
-            rows: false,
-            config,
-        };
-        let passes = match direction {
-            Direction::Forward => [row_pass, column_pass],
-            Direction::Inverse => [column_pass, row_pass],
-        };
+        match ntt {
+            Ntt::MultiBank(config) => {
+                let shape = Shape {
+                    lines: u64::from(config.kernels),
+                    units: u64::from(config.kernels * config.butterflies_per_kernel),
+                    factors: false,
+                };
+                let engine = |pass| MultiBankEngine::new(config, pass);
+                self.passes(&shape, engine, dram, trace, progress)
+            }
+            Ntt::DelayCommutator(config) => {
+                let lanes = config.lanes(ELEMENT_BITS);
+                let shape = Shape {
+                    lines: u64::from(lanes),
+                    units: u64::from(lanes * config.max_sub_ntt.ilog2()),
+                    factors: true,
+                };
+                let words = ELEMENT_BITS.div_ceil(config.word_bits);
+                let engine = |pass| DelayCommutatorEngine::new(words, pass);
+                self.passes(&shape, engine, dram, trace, progress)
+            }
+            _ => Err(SimError::NoModel {
+                accelerator: accelerator.name.clone(),
+                organisation: ntt.organisation(),
+            }),
+        }
+    }
 
-        let mut dram = Dram::new(&accelerator.dram, accelerator.clock_mhz)?;
+    /// What the first and the second pass do.
+    fn plan(&self, shape: &Shape) -> [(Pass, LinePass); 2] {
+        let (log_rows, log_columns) = self::shape(self.log2_size);
+        let (rows, columns) = (1u64 << log_rows, 1u64 << log_columns);
+        let tile = u64::from(self.accelerator.ntt.tile());
+        let matrix = |base| TiledMatrix::new(base, rows, columns, tile, shape.lines);
+        let (first, second) = (matrix(0), matrix(matrix(0).bytes()));
+        let factors = shape.factors.then(|| matrix(2 * first.bytes()));
+        let inverse = self.direction == Direction::Inverse;
+        [false, true].map(|again| {
+            let over_rows = inverse == again;
+            let pass = Pass {
+                source: if again { second } else { first },
+                target: if again { first } else { second },
+                factors: factors.filter(|_| !again),
+                rows: over_rows,
+                lines: shape.lines,
+                batches: (if over_rows { rows } else { columns }) / shape.lines,
+            };
+            let line = LinePass {
+                log2_size: if over_rows { log_columns } else { log_rows },
+                inverse,
+                product_before: self.coset && over_rows && !inverse,
+                hadamard: !again,
+                product_after: self.coset && over_rows && inverse,
+            };
+            (pass, line)
+        })
+    }
+
+    fn passes<E: LineEngine, T: Trace>(
+        &self,
+        shape: &Shape,
+        engine: impl Fn(LinePass) -> E,
+        mut dram: Dram,
+        trace: &mut T,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<SimStats, SimError> {
+        let plan = self.plan(shape);
+        let total: u64 = plan.iter().map(|(pass, _)| pass.batches).sum();
+        let begin = dram.cycle();
+        let mut counts = Counts::default();
         let mut phases = Vec::new();
-        let mut counts = PassCounts::default();
-        let total: u64 = passes.iter().map(|pass| pass.batches).sum();
         let mut done = 0;
-        for pass in &passes {
+        for (pass, line) in plan {
             let start = dram.cycle();
-            pass.run(&mut dram, &mut counts, trace, &mut |batch| progress(done + batch, total));
+            let mut engine = engine(line);
+            pass.run(&mut engine, &mut dram, trace, &mut |batch| progress(done + batch, total));
             done += pass.batches;
-            phases.push(Phase { name: pass.name.into(), cycles: dram.cycle() - start });
+            counts += engine.counts();
+            let name = if pass.rows { "rows" } else { "columns" };
+            phases.push(Phase { name: name.into(), cycles: dram.cycle() - start });
         }
 
-        let cycles = dram.cycle();
-        let units = kernels * u64::from(config.butterflies_per_kernel);
-        let used = (1u64 << log2_size) / 2 * u64::from(log2_size);
+        let cycles = dram.cycle() - begin;
+        let slots = shape.units * cycles;
+        let used = (1u64 << self.log2_size) / 2 * u64::from(self.log2_size);
         let counted = [
             ("element-wise product", counts.products),
             ("memory wait", counts.memory_wait),
             ("twiddle wait", counts.twiddle_wait),
-        ];
-        let other = cycles - counts.butterflies - counted.iter().map(|(_, n)| n).sum::<u64>();
-        let bubbles = counted
-            .into_iter()
-            .chain([("stage dependency and drain", other)])
-            .map(|(name, count)| (name.to_owned(), count * units))
-            .collect();
+        ]
+        .map(|(name, count)| (name.to_owned(), count * shape.units));
+        let other = slots - used - counted.iter().map(|(_, count)| count).sum::<u64>();
+        let bubbles =
+            counted.into_iter().chain([("stage dependency and drain".to_owned(), other)]).collect();
         Ok(SimStats {
-            accelerator: accelerator.name.clone(),
-            clock_mhz: accelerator.clock_mhz,
+            accelerator: self.accelerator.name.clone(),
+            clock_mhz: self.accelerator.clock_mhz,
             cycles,
             phases,
             utilisation: Utilisation {
                 unit: "butterfly".into(),
-                units,
+                units: shape.units,
                 used,
-                slots: units * cycles,
+                slots,
             },
             bubbles,
             dram: dram.stats(counts.memory_wait)?,
             verified_against_rtl: false,
         })
-    }
-}
-
-impl Pass<'_> {
-    fn bursts(&self, matrix: TiledMatrix, batch: u64) -> Box<dyn Iterator<Item = u64>> {
-        let first = batch * u64::from(self.config.kernels);
-        if self.rows {
-            Box::new(matrix.row_batch(first))
-        } else {
-            Box::new(matrix.column_batch(first))
-        }
-    }
-
-    /// Runs all batches; ends with the DRAM at the cycle in which the last one is stored.
-    fn run<T: Trace>(
-        &self,
-        dram: &mut Dram,
-        counts: &mut PassCounts,
-        trace: &mut T,
-        progress: &mut dyn FnMut(u64),
-    ) {
-        let timing = self.shape.timing(self.config);
-        let mut compute = Compute::new(self, timing, dram.cycle());
-        let none = || Stream::new(Box::new(std::iter::empty()) as Box<dyn Iterator<Item = u64>>);
-        let (mut load, mut store) = (none(), none());
-        let (mut loading, mut storing) = (None, None);
-        let (mut next_load, mut stored) = (0, 0);
-
-        while stored < self.batches {
-            let now = dram.cycle();
-            if loading.is_none()
-                && next_load < self.batches
-                && compute.input_group_free(next_load, now)
-            {
-                load = Stream::new(self.bursts(self.source, next_load));
-                loading = Some(next_load);
-                next_load += 1;
-            }
-            if storing.is_none()
-                && let Some(batch) = compute.take_result(now)
-            {
-                store = Stream::new(self.bursts(self.target, batch));
-                storing = Some(batch);
-            }
-            let moving = loading.is_some() || storing.is_some();
-            if moving {
-                dram.step(&mut load, &mut store, trace);
-            }
-            let now = dram.cycle();
-            if loading.is_some() && load.done() {
-                loading = None;
-                compute.loaded(now, counts, trace);
-            }
-            if let Some(batch) = storing
-                && store.done()
-            {
-                storing = None;
-                stored += 1;
-                compute.stored(batch, now, counts, trace);
-                progress(stored);
-            }
-            if !moving && let Some(next) = compute.next_result_at() {
-                dram.advance_to(next);
-            }
-        }
-        // The next pass waits for the last store.
-        counts.memory_wait += dram.cycle() - compute.last_done();
-    }
-}
-
-/// The kernels' side of a pass: which batch is where, and when it is done.
-struct Compute<'a> {
-    pass: &'a Pass<'a>,
-    timing: BatchTiming,
-    /// Cycles to generate the Hadamard twiddles of one batch.
-    twiddle_cycles: u64,
-    /// Batches whose data has arrived, by arrival cycle, not yet started.
-    waiting: VecDeque<u64>,
-    started: u64,
-    /// First cycle in which another batch can be issued.
-    issue_free: u64,
-    /// Cycle in which each of the last two bank-group pairs was stored.
-    stored_at: [Option<u64>; 2],
-    /// Cycle in which each of the last two batches was done.
-    done_at: [u64; 2],
-    /// Batches transformed but not yet handed to the store, with the cycle they are done.
-    results: VecDeque<(u64, u64)>,
-    twiddles_ready: u64,
-    /// Ends of the last two Hadamard products, which free their twiddle buffers.
-    hadamard_end: [u64; 2],
-}
-
-impl<'a> Compute<'a> {
-    fn new(pass: &'a Pass<'a>, timing: BatchTiming, now: u64) -> Self {
-        let config = pass.config;
-        let products = (1u64 << pass.shape.log2_size)
-            .div_ceil(u64::from(config.twiddle_multipliers_per_kernel));
-        Self {
-            pass,
-            timing,
-            twiddle_cycles: products * u64::from(config.twiddle_multiplier_interval),
-            waiting: VecDeque::new(),
-            started: 0,
-            issue_free: now,
-            stored_at: [Some(now); 2],
-            done_at: [now; 2],
-            results: VecDeque::new(),
-            twiddles_ready: now,
-            hadamard_end: [now; 2],
-        }
-    }
-
-    /// A batch may be loaded once the batch two before is done: its result then fills one group of
-    /// the pair, and the load takes the other.
-    fn input_group_free(&self, batch: u64, now: u64) -> bool {
-        batch < 2 || (self.started > batch - 2 && self.done_at[(batch % 2) as usize] <= now)
-    }
-
-    fn loaded<T: Trace>(&mut self, now: u64, counts: &mut PassCounts, trace: &mut T) {
-        self.waiting.push_back(now);
-        self.start(counts, trace);
-    }
-
-    fn stored<T: Trace>(&mut self, batch: u64, now: u64, counts: &mut PassCounts, trace: &mut T) {
-        self.stored_at[(batch % 2) as usize] = Some(now);
-        self.start(counts, trace);
-    }
-
-    /// Starts every batch whose data is there and whose bank-group pair is empty.
-    fn start<T: Trace>(&mut self, counts: &mut PassCounts, trace: &mut T) {
-        while let Some(&arrived) = self.waiting.front() {
-            let pair = (self.started % 2) as usize;
-            let Some(emptied) = self.stored_at[pair] else { return };
-            self.waiting.pop_front();
-            let start = self.issue_free.max(arrived).max(emptied);
-            counts.memory_wait += start - self.issue_free;
-            let stages_end = start + self.timing.stages_end;
-            let mut tail_start = stages_end;
-            if self.pass.shape.hadamard {
-                // Double buffered: generation of a batch's twiddles waits for the buffer that the
-                // product two batches before used.
-                self.twiddles_ready =
-                    self.twiddles_ready.max(self.hadamard_end[pair]) + self.twiddle_cycles;
-                tail_start = stages_end.max(self.twiddles_ready);
-                counts.twiddle_wait += tail_start - stages_end;
-            }
-            self.issue_free = tail_start + self.timing.tail;
-            self.hadamard_end[pair] = self.issue_free;
-            counts.butterflies += self.timing.butterflies;
-            counts.products += self.timing.products;
-            self.pass.shape.trace(self.pass.config, start, tail_start, trace);
-            let done = self.issue_free + u64::from(self.pass.config.butterfly_latency);
-            self.done_at[pair] = done;
-            self.stored_at[pair] = None;
-            self.results.push_back((self.started, done));
-            self.started += 1;
-        }
-    }
-
-    /// The oldest batch that is done by now.
-    fn take_result(&mut self, now: u64) -> Option<u64> {
-        let &(batch, done) = self.results.front()?;
-        (done <= now).then(|| {
-            self.results.pop_front();
-            batch
-        })
-    }
-
-    fn last_done(&self) -> u64 {
-        self.done_at[0].max(self.done_at[1])
-    }
-
-    fn next_result_at(&self) -> Option<u64> {
-        self.results.front().map(|(_, done)| *done)
     }
 }
 
