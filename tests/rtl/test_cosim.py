@@ -1,0 +1,160 @@
+"""Designs in lockstep with their models: agreement, and what is found in broken designs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from broken import broken
+from campaign import OPERATIONS
+
+from proofsmith import ProofsmithError, cli
+from proofsmith.rtl import RtlError
+from proofsmith.rtl.cosim import SUBJECTS, Comparison, Lockstep
+
+Captured = pytest.CaptureFixture[str]
+
+CYCLES = min(OPERATIONS, 10**7)
+
+
+def compare(name: str, workload: str, rtl: Path | None = None, seed: int = 1) -> Comparison:
+    return Lockstep(name, cycles=CYCLES, seed=seed, directory=rtl).run(workload)
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_design_and_model_agree(name: str) -> None:
+    lockstep = Lockstep(name, cycles=CYCLES, seed=0)
+    for workload in lockstep.workloads:
+        result = lockstep.run(workload)
+        assert result.difference is None, f"{workload}: {result.difference}"
+        assert result.cycles >= CYCLES // 8
+
+
+def test_a_seed_repeats_a_run_and_another_one_is_another_run() -> None:
+    runs = [compare("axi_copy", "DDR4-3200x2 with back pressure", seed=seed) for seed in (1, 1, 2)]
+    assert runs[0] == runs[1]
+    assert runs[1].cycles != runs[2].cycles
+
+
+def test_back_pressure_takes_time_and_ideal_memory_none() -> None:
+    lockstep = Lockstep("axi_copy", cycles=CYCLES, seed=0)
+    ideal, dram, stalled = (lockstep.run(workload).cycles for workload in lockstep.workloads)
+    bursts = CYCLES // 4
+    assert bursts < ideal < bursts + 20
+    assert bursts * 1.5 < dram < stalled
+
+
+@pytest.fixture(scope="module")
+def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("broken")
+
+
+@pytest.mark.parametrize("cycle", [0, 777])
+def test_a_wrong_output_is_found_in_its_cycle(cycle: int, directory: Path) -> None:
+    rtl = broken(
+        directory,
+        "fifo",
+        (
+            "  assign ready_o = count_q != CountBits'(Depth);",
+            "  logic [31:0] clock_q;\n"
+            "  always_ff @(posedge clk_i) clock_q <= rst_ni ? clock_q + 1 : '0;\n"
+            f"  assign ready_o = count_q != CountBits'(Depth) && clock_q != {cycle};",
+        ),
+    )
+    found = compare("fifo", "empty", rtl)
+    said = f"cycle {cycle}: the model says ready_o = 1, the RTL says ready_o = 0"
+    assert found == Comparison("empty", cycle, said)
+
+
+def test_a_request_too_late_is_found_in_the_cycle_in_which_it_was_due(directory: Path) -> None:
+    # The read of burst 99 waits for more room than the model waits for.
+    due = "asked_q != bursts_i"
+    rtl = broken(directory, "axi_copy", (due, f"{due} && (asked_q != 99 || held_q < 3)"))
+    found = compare("axi_copy", "DDR4-3200x2", rtl)
+    assert found.difference is not None
+    assert found.difference.startswith(f"cycle {found.cycles}: the model says DramRequest")
+    model, says = found.difference.split(", the RTL says ")
+    reads = [f"DramRequest {{ address: {64 * (2 * 99 + c)}, write: false }}" for c in (0, 1)]
+    assert any(read in model for read in reads)
+    assert not any(read in says for read in reads)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        (
+            [("araddr_o[c] = from_i", "araddr_o[c] = from_i + 40'(64 * (asked_q == 7))")],
+            "port 0: araddr 0x3c0 belongs to channel 1",
+        ),
+        (
+            [("arvalid_o[c] = rst_ni", "arvalid_o[c] = !arready_i[c] && rst_ni")],
+            "port 0: valid or address depends on ready",
+        ),
+        (
+            [
+                ("arvalid_o[c] = rst_ni", "arvalid_o[c] = !refused_q && rst_ni"),
+                (
+                    "    logic asks,",
+                    "    logic refused_q;\n"
+                    "    always_ff @(posedge clk_i) refused_q <= arvalid_o[c] && !arready_i[c];\n"
+                    "    logic asks,",
+                ),
+            ],
+            "was not taken and is gone",
+        ),
+        (
+            [("{rid_i[c], rdata_i[c]}", "{rid_i[c], rdata_i[c] ^ 512'(rid_i[c] == 5) << 80}")],
+            f"first byte that differs = Some({64 * 2 * 5 + 10})",
+        ),
+        ([("assert (room", "assert (asked_q != 50 && room")], "axi_copy.sv"),
+    ],
+    ids=["channel", "ready", "gone", "data", "assertion"],
+)
+def test_what_breaks_a_rule_is_told(
+    changes: list[tuple[str, str]], said: str, directory: Path
+) -> None:
+    rtl = broken(directory, "axi_copy", *changes)
+    found = compare("axi_copy", "DDR4-3200x2 with back pressure", rtl)
+    assert found.difference is not None
+    assert said in found.difference
+
+
+def test_the_command_prints_a_line_for_each_workload(capsys: Captured) -> None:
+    assert cli.run(["cosim", "fifo", "--cycles", "1000"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == [
+        f"fifo, {name}: 1000 cycles compared, 0 differences" for name in ("full", "empty", "even")
+    ]
+    assert cli.run(["cosim", "fifo", "--cycles", "10", "--seed", "3", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert (record["design"], record["seed"]) == ("fifo", 3)
+    assert record["workloads"][0] == {"workload": "full", "cycles": 10, "difference": None}
+
+
+def test_the_command_ends_with_1_on_a_difference_and_with_2_on_bad_input(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = Comparison("full", 5, "cycle 5: the model says a, the RTL says b")
+    with monkeypatch.context() as patch:
+        patch.setattr(Lockstep, "run", lambda *_: wrong)
+        assert cli.run(["cosim", "fifo"]) == 1
+    assert capsys.readouterr().out.startswith(
+        "fifo, full: 5 cycles compared, then cycle 5: the model says a, the RTL says b\n"
+    )
+    assert cli.run(["cosim", "nothing"]) == 2
+    assert "axi_copy, fifo" in capsys.readouterr().err
+    assert cli.run(["cosim", "fifo", "--cycles", "0"]) == 2
+
+
+def test_ports_that_are_not_the_designs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    lockstep = Lockstep("fifo", cycles=10, seed=0)
+    unit = lockstep._simulation.unit
+    monkeypatch.setitem(unit.inputs, "data_i", 65)
+    with pytest.raises(ProofsmithError, match="port data_i: Input of 65 bits: needed: Input of 64"):
+        lockstep.run("full")
+    monkeypatch.setitem(unit.inputs, "data_i", 6400)
+    with pytest.raises(ProofsmithError, match="input rows of 12 bytes, by its ports 804"):
+        lockstep.run("full")
+    with pytest.raises(RtlError, match="no design 'x'"):
+        Lockstep("x", cycles=10, seed=0)
