@@ -17,10 +17,10 @@
 ///   3       | f s^8          f s s^8  f s^(2,3) s^8   f s^(4..7) s^8
 ///
 /// A round starts when the one before is done, and its results are written meanwhile. Place p of a
-/// line has k = bit_reverse(p), after an inverse transform k = p. The four places of a group then have
-/// the same low bits of k, its row, and all values of the two top ones; or they are neighbours in k,
-/// with different rows, as the four results that are written. The skew of the banks keeps both free
-/// of conflicts:
+/// line has k = bit_reverse(p), after an inverse transform k = p. The four places of a group then
+/// have the same low bits of k, its row, and all values of the two top ones; or they are neighbours
+/// in k, with different rows, as the four results that are written. The skew of the banks keeps
+/// both free of conflicts:
 ///   bank = top ^ {row[0], row[1]}.
 ///
 /// A line is of 2^2 to 2^MaxLog2.
