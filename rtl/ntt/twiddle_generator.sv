@@ -11,7 +11,7 @@
 /// is held for it and of s^(2^i), and multiplier 0 squares that power. Afterwards all multiply by
 /// s^Multipliers. Results stay at the multipliers for a round, in which four a clock are written.
 ///
-/// Latency : 1 clock from read_address_i to words_o; field_pkg::mod_mul_latency from issue to done_o
+/// Latency : 1 clock from read_address_i to words_o, field_pkg::mod_mul_latency to done_o
 /// Reset : of the multipliers' control
 /// Handshake : none
 /// Model : none
