@@ -312,6 +312,7 @@ module multi_bank_engine #(
         default: twiddles = vector;
       endcase
     end
+    (* keep_hierarchy *)
     multi_bank_kernel #(
       .Cfg(Cfg),
       .Field(Field),

@@ -199,6 +199,7 @@ module multi_bank_kernel #(
   for (genvar j = 0; j < B; j++) begin : gen_butterfly
     logic exchange;
     assign exchange = inverse_i && !product_q;
+    (* keep_hierarchy *)
     butterfly #(
       .Cfg  (Cfg),
       .Field(Field)
