@@ -26,7 +26,7 @@ package twiddle_pkg;
     return doublings + (1 << (log2_size - doublings)) - 1;
   endfunction
 
-  /// Clocks from `start_i` of `twiddle_engine` to the first with `filled_o`, with none filled before:
+  /// Clocks from `start_i` of `twiddle_engine` to the first in which that buffer counts as filled:
   /// a seed a clock and a register, the rounds, and the last results, four a clock.
   function automatic int unsigned twiddle_cycles(int unsigned log2_size, int unsigned lines,
                                                  int unsigned multipliers, int unsigned latency);
