@@ -61,6 +61,7 @@ module delay_commutator_core #(
     .pulse_o(entered)
   );
   for (genvar p = 0; p < Pipelines; p++) begin : gen_before
+    (* keep_hierarchy *)
     mont_reconf #(
       .Word(Word),
       .Cfg (Cfg)
@@ -154,6 +155,7 @@ module delay_commutator_core #(
       .pulse_o(start_next)
     );
     for (genvar p = 0; p < Pipelines; p++) begin : gen_mul
+      (* keep_hierarchy *)
       mont_reconf #(
         .Word(Word),
         .Cfg (Cfg)

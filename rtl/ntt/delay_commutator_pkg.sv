@@ -1,4 +1,4 @@
-/// Latencies of the delay-commutator NTT (`delay_commutator_core` and `delay_commutator_engine`).
+/// Latencies and cost of the delay-commutator NTT (`delay_commutator_core` and its engine).
 // No unit uses all of a package.
 // verilator lint_off UNUSEDPARAM
 package delay_commutator_pkg;
@@ -24,6 +24,24 @@ package delay_commutator_pkg;
   /// are complete in `delay_commutator_engine`.
   function automatic int unsigned batch_latency(int unsigned words, int unsigned log2_size);
     return LINE_MEMORY_LATENCY + core_latency(words, log2_size) + (1 << log2_size);
+  endfunction
+
+  /// Multipliers of an engine: of each stage, and of the product before the first, in each pipeline.
+  function automatic int unsigned multipliers(int unsigned pipelines, int unsigned max_log2);
+    return pipelines * (max_log2 + 1);
+  endfunction
+
+  /// Bits in the memories of an engine: batches of lines (2), factors and results; both delays of the
+  /// stages, but for the registers of the last; twiddles and vector.
+  function automatic int unsigned memory_bits(int unsigned word, int unsigned pipelines,
+                                              int unsigned max_log2, int unsigned batches);
+    int unsigned places;
+    int unsigned delays;
+    int unsigned entries;
+    places  = (2 + 2 * batches) << max_log2;
+    delays  = 2 * ((1 << max_log2) - 2);
+    entries = ((1 << max_log2) - 2) + (1 << max_log2);
+    return 6 * word * pipelines * (places + delays) + 3 * word * entries;
   endfunction
 
 endpackage
