@@ -46,6 +46,9 @@ module multi_bank_kernel #(
   output logic [       Beat-1:0][  Width-1:0] store_data_o
 );
 
+  // Instances share their code.
+  /*verilator no_inline_module*/
+
   localparam int unsigned B = Butterflies;
   localparam int unsigned Low = $clog2(B);
   localparam int unsigned AddressBits = GroupBits - 1;
