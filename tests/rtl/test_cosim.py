@@ -11,7 +11,7 @@ from campaign import OPERATIONS
 
 from proofsmith import ProofsmithError, cli
 from proofsmith.rtl import RtlError
-from proofsmith.rtl.cosim import SUBJECTS, Comparison, Lockstep
+from proofsmith.rtl.cosim import Comparison, Lockstep
 
 Captured = pytest.CaptureFixture[str]
 
@@ -22,13 +22,15 @@ def compare(name: str, workload: str, rtl: Path | None = None, seed: int = 1) ->
     return Lockstep(name, cycles=CYCLES, seed=seed, directory=rtl).run(workload)
 
 
-@pytest.mark.parametrize("name", SUBJECTS)
-def test_design_and_model_agree(name: str) -> None:
-    lockstep = Lockstep(name, cycles=CYCLES, seed=0)
+@pytest.mark.parametrize(
+    ("name", "cycles"), [("axi_copy", CYCLES), ("fifo", CYCLES), ("multi_bank", CYCLES // 40)]
+)
+def test_design_and_model_agree(name: str, cycles: int) -> None:
+    lockstep = Lockstep(name, cycles=cycles, seed=0)
     for workload in lockstep.workloads:
         result = lockstep.run(workload)
         assert result.difference is None, f"{workload}: {result.difference}"
-        assert result.cycles >= CYCLES // 8
+        assert result.cycles >= cycles // 8
 
 
 def test_a_seed_repeats_a_run_and_another_one_is_another_run() -> None:
@@ -143,7 +145,7 @@ def test_the_command_ends_with_1_on_a_difference_and_with_2_on_bad_input(
         "fifo, full: 5 cycles compared, then cycle 5: the model says a, the RTL says b\n"
     )
     assert cli.run(["cosim", "nothing"]) == 2
-    assert "axi_copy, fifo" in capsys.readouterr().err
+    assert "axi_copy, fifo, " in capsys.readouterr().err
     assert cli.run(["cosim", "fifo", "--cycles", "0"]) == 2
 
 

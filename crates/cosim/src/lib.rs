@@ -7,6 +7,7 @@
 
 pub mod axi;
 mod design;
+pub mod engine;
 mod error;
 mod library;
 pub mod lockstep;

@@ -2,7 +2,7 @@
 
 use proofsmith_accel::Accelerator;
 
-use crate::workloads::{axi_copy, fifo};
+use crate::workloads::{axi_copy, fifo, multi_bank};
 use crate::{CosimError, Design};
 
 /// One lockstep of a design with its model.
@@ -33,7 +33,11 @@ pub type Suite = Vec<Box<dyn Workload>>;
 type MakeSuite = fn(&Options) -> Result<Suite, CosimError>;
 
 /// Every design with a model to run beside it.
-const SUITES: &[(&str, MakeSuite)] = &[("axi_copy", axi_copy::suite), ("fifo", fifo::suite)];
+const SUITES: &[(&str, MakeSuite)] = &[
+    ("axi_copy", axi_copy::suite),
+    ("fifo", fifo::suite),
+    ("multi_bank", multi_bank::suite),
+];
 
 /// The workloads of a name.
 ///

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from proofsmith import _core
+from proofsmith.accelerator import load_accelerator
 from proofsmith.rtl.simulation import build
 from proofsmith.rtl.sources import RtlError
 from proofsmith.rtl.unit import Unit
@@ -112,5 +113,40 @@ def _axi_copy() -> Subject:
     )
 
 
+def _multi_bank() -> Subject:
+    # The engine alone, in a field that simulates fast: its schedule is that of any other whose
+    # multiplier has the same latency.
+    lines, beat, max_log2, width = 4, 2, 8, 64
+    places = {"line_i": beat * (lines - 1).bit_length(), "index_i": beat * max_log2}
+    load = {f"load_{port}": bits for port, bits in places.items()}
+    store = {f"store_{port}": bits for port, bits in places.items()}
+    unit = Unit(
+        name="multi_bank_engine",
+        module="multi_bank_engine",
+        parameters={
+            "Cfg": "field_pkg::mod_mul_cfg_t'({field_pkg::MONT_LBFP, 8'd0, 1'b0, 1'b0})",
+            "Field": "curves_pkg::GOLDILOCKS",
+            "Lines": str(lines),
+            "Butterflies": "4",
+            "Multipliers": "8",
+            "MaxLog2": str(max_log2),
+            "Beat": str(beat),
+        },
+        inputs={"pass_i": 9, "load_valid_i": 1, "load_last_i": 1}
+        | load
+        | {"load_data_i": beat * width, "store_read_i": 1, "store_done_i": 1}
+        | store
+        | {"table_valid_i": 1, "table_i": 2, "table_index_i": 16, "table_data_i": width},
+        outputs={"load_ready_o": 1, "store_ready_o": 1, "issue_o": 23}
+        | {"store_data_o": beat * width},
+        reset=True,
+    )
+    return Subject(unit, load_accelerator("uninm").toml)
+
+
 #: What `proofsmith cosim` knows, as `crates/cosim` does.
-SUBJECTS: dict[str, Callable[[], Subject]] = {"axi_copy": _axi_copy, "fifo": _fifo}
+SUBJECTS: dict[str, Callable[[], Subject]] = {
+    "axi_copy": _axi_copy,
+    "fifo": _fifo,
+    "multi_bank": _multi_bank,
+}

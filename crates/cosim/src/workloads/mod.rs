@@ -2,3 +2,4 @@
 
 pub mod axi_copy;
 pub mod fifo;
+pub mod multi_bank;
