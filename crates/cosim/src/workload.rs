@@ -2,7 +2,7 @@
 
 use proofsmith_accel::Accelerator;
 
-use crate::workloads::{axi_copy, fifo, multi_bank};
+use crate::workloads::{axi_copy, fifo, multi_bank, ntt};
 use crate::{CosimError, Design};
 
 /// One lockstep of a design with its model.
@@ -37,6 +37,7 @@ const SUITES: &[(&str, MakeSuite)] = &[
     ("axi_copy", axi_copy::suite),
     ("fifo", fifo::suite),
     ("multi_bank", multi_bank::suite),
+    ("uninm", ntt::suite),
 ];
 
 /// The workloads of a name.

@@ -12,6 +12,9 @@ from proofsmith.rtl.simulation import build
 from proofsmith.rtl.sources import RtlError
 from proofsmith.rtl.unit import Unit
 
+#: The scalar field of a curve, as the hardware names it.
+FIELDS = {"BLS12-381": "curves_pkg::BLS12_381_FR", "BN254": "curves_pkg::BN254_FR"}
+
 
 @dataclass(frozen=True, slots=True)
 class Subject:
@@ -113,6 +116,31 @@ def _axi_copy() -> Subject:
     )
 
 
+def _uninm() -> Subject:
+    accelerator = load_accelerator("uninm")
+    ntt = accelerator.parameters["ntt"]
+    inputs, outputs = axi(channels=1)
+    inputs |= {"start_i": 1, "inverse_i": 1, "coset_i": 1, "log2_size_i": 5}
+    inputs |= {"first_base_i": 40, "second_base_i": 40}
+    inputs |= {"table_valid_i": 1, "table_i": 2, "table_index_i": 16, "table_data_i": 256}
+    unit = Unit(
+        name="ntt_multi_bank",
+        module="ntt_multi_bank",
+        parameters={
+            "Field": FIELDS[accelerator.curves[0]],
+            "Kernels": str(ntt["kernels"]),
+            "Butterflies": str(ntt["butterflies_per_kernel"]),
+            "MaxLog2": str(ntt["max_sub_ntt"].bit_length() - 1),
+            "TwiddleMultipliers": str(ntt["twiddle_multipliers_per_kernel"]),
+            "Tile": str(ntt["tile"]),
+        },
+        inputs=inputs,
+        outputs=outputs | {"busy_o": 1, "issue_o": 23},
+        reset=True,
+    )
+    return Subject(unit, accelerator.toml)
+
+
 def _multi_bank() -> Subject:
     # The engine alone, in a field that simulates fast: its schedule is that of any other whose
     # multiplier has the same latency.
@@ -149,4 +177,5 @@ SUBJECTS: dict[str, Callable[[], Subject]] = {
     "axi_copy": _axi_copy,
     "fifo": _fifo,
     "multi_bank": _multi_bank,
+    "uninm": _uninm,
 }

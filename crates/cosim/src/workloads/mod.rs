@@ -3,3 +3,4 @@
 pub mod axi_copy;
 pub mod fifo;
 pub mod multi_bank;
+pub mod ntt;
