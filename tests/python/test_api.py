@@ -70,7 +70,7 @@ def test_both_modes_count_the_same_cycles() -> None:
 
 
 @pytest.fixture
-def ntt_alone(tmp_path: Path) -> str:
+def alone(tmp_path: Path) -> str:
     """A description like uninm's without its MSM engine."""
     text = proofsmith.load_accelerator("uninm", overrides=["name=alone"]).toml
     path = tmp_path / "alone.toml"
@@ -79,12 +79,15 @@ def ntt_alone(tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize("mode", ["functional", "timing"])
-def test_without_an_msm_engine_a_proof_has_its_sums_from_the_cpu(mode: str, ntt_alone: str) -> None:
+@pytest.mark.parametrize("name", ["alone", "reconf"])
+def test_without_an_msm_engine_a_proof_has_its_sums_from_the_cpu(
+    name: str, mode: str, alone: str
+) -> None:
     folder = VECTORS / "bls_mimc"
     result = proofsmith.prove(
         folder / "circuit_final.zkey",
         folder / "witness.wtns",
-        accelerator=ntt_alone,
+        accelerator=alone if name == "alone" else name,
         memory="ideal",
         mode=mode,
     )
@@ -92,12 +95,12 @@ def test_without_an_msm_engine_a_proof_has_its_sums_from_the_cpu(mode: str, ntt_
     transforms = [run for run in result.runs if not run.is_msm]
     assert (len(sums), len(transforms)) == (5, 6)
     assert {run.engine for run in sums} == {"cpu"}
-    assert {run.engine for run in transforms} == {"alone"}
+    assert {run.engine for run in transforms} == {name}
     assert all(run.sim is None for run in sums)
     assert result.totals.kernels == 6
     said = " ".join(result.caveats)
     assert f"On the CPU, not on the accelerator: {', '.join(run.name for run in sums)};" in said
-    assert "alone has no MSM engine: its MSMs run on the CPU." in said
+    assert f"{name} has no MSM engine: its MSMs run on the CPU." in said
 
 
 @pytest.mark.parametrize("mode", ["functional", "timing"])
