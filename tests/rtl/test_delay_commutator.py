@@ -113,6 +113,8 @@ class Pass:
     columns: bool = False
     #: The chance of a pause in a clock of loading or storing.
     pauses: float = 0.0
+    #: Lines from this one on are loaded with anything and not stored.
+    used: int = 12
 
     @property
     def size(self) -> int:
@@ -200,9 +202,9 @@ class Stimulus:
     stored: dict[int, tuple[int, int]] = field(default_factory=dict)
     issues: int = 0
 
-    def beats(self, work: Pass) -> list[list[tuple[int, int]]]:
+    def beats(self, work: Pass, lines: int) -> list[list[tuple[int, int]]]:
         """The (line, index) of the elements of all beats of a batch, in some order."""
-        lines, count = self.engine.lines(work.words), self.engine.elements(work.words)
+        count = self.engine.elements(work.words)
         if work.columns:
             beats = [
                 [(x, index) for x in range(line, min(line + count, lines))]
@@ -270,15 +272,19 @@ class Stimulus:
         results: deque[list[list[int]]] = deque()
         root = pow(longest, 1 << engine.max_log2 - work.log2_size, modulus)
         count = engine.lines(work.words)
+        used = min(work.used, count)
 
         def batch() -> Iterator[dict[str, int]]:
             """The beats of a new batch; its results are put down beside."""
-            lines = [[rng.randrange(modulus) for _ in range(work.size)] for _ in range(count)]
-            factors = [[rng.randrange(modulus) for _ in range(work.size)] for _ in range(count)]
-            moves = [(beat, lines, 0) for beat in self.beats(work)]
+            whole = 1 << engine.word * work.words
+            limits = [modulus] * used + [whole] * (count - used)
+            lines = [[rng.randrange(limit) for _ in range(work.size)] for limit in limits]
+            factors = [[rng.randrange(limit) for _ in range(work.size)] for limit in limits]
+            moves = [(beat, lines, 0) for beat in self.beats(work, count)]
             if work.hadamard:
-                formed = [[x * form % modulus for x in line] for line in factors]
-                moves += [(beat, formed, 1) for beat in self.beats(work)]
+                formed = [[x * form % modulus for x in line] for line in factors[:used]]
+                formed += factors[used:]
+                moves += [(beat, formed, 1) for beat in self.beats(work, count)]
                 if work.pauses:
                     rng.shuffle(moves)
             for k, (beat, source, factor) in enumerate(moves):
@@ -290,7 +296,7 @@ class Stimulus:
                     "load_data_i": self.values(beat, source),
                 }
             done = []
-            for line, factor_line in zip(lines, factors, strict=True):
+            for line, factor_line in zip(lines[:used], factors[:used], strict=True):
                 if work.before:
                     line = [x * y % modulus for x, y in zip(line, vector, strict=True)]
                 line = transform(line, root, modulus)
@@ -313,7 +319,7 @@ class Stimulus:
                     assert next(loads, None) is None
                     loads = None
             if not stores and schedule.store_ready:
-                stores = deque(self.beats(work))
+                stores = deque(self.beats(work, used))
             if stores and rng.random() >= work.pauses:
                 beat = stores.popleft()
                 row |= self.pack(beat, "store") | {"store_read_i": 1}
@@ -403,6 +409,13 @@ def test_change_of_mode() -> None:
         for words in rng.choices([1, 2, 3], k=12)
     ]
     run(Engine(word=32, max_log2=6), passes, 5)
+
+
+@pytest.mark.parametrize(("words", "used"), [(1, 1), (1, 5), (1, 11), (2, 1), (2, 3), (3, 1)])
+def test_lines_without_a_use(words: int, used: int) -> None:
+    """What is in them, even if it is above the modulus, stays out of the others."""
+    work = Pass(words, SMALL[words], 4, 6, hadamard=True, columns=used > 3, used=used)
+    run(Engine(word=32, max_log2=6), [work], used)
 
 
 @pytest.mark.parametrize("words", [1, 2, 3])
