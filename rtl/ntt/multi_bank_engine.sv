@@ -23,10 +23,11 @@
 /// ahead; they are dropped when it does not, as it must between two such passes, and while seeds are
 /// written.
 ///
-/// Order within a line: forward from natural to bit-reversed, inverse back, scaled by 1/n. Products
-/// take their factors by place: the vector's entry p, and the Hadamard twiddle s^rev(p) of the line.
-/// Entry e of TABLE_TWIDDLES is of lines of n points with n/2 <= e < n: root^(e - n/2); e = n/2 is not
-/// used. Lines are of 2^4 to 2^MaxLog2 points.
+/// Order within a line: forward from natural to bit-reversed, inverse back, scaled by 1/n. Place p
+/// takes entry p of the vector, and of the Hadamard twiddles f s^k the one with k = rev(p), inverse
+/// k = p: the natural index either way. Twiddles of lines of n points are entries n/2 + e of
+/// TABLE_TWIDDLES, root^e for 0 < e < n/2. Lines are of 2^4 to 2^MaxLog2 points. Elements of a beat
+/// that are of one line lie in different banks if their indices differ modulo 4.
 ///
 /// Source: uninm, section 4.2, figures 7, 8 and 9, Algorithms 5 and 6.
 ///
@@ -78,9 +79,9 @@ module multi_bank_engine #(
   if (Butterflies != 4) begin : gen_bad_butterflies
     $fatal(1, "multi_bank_engine: twiddle_engine gives four places a clock");
   end
-  if (Lines < 2 || Lines != 1 << LineBits || Beat > Lines || MaxLog2 < MinLog2 || MaxLog2 > 16)
+  if (Lines < 2 || Lines != 1 << LineBits || Beat > 2 * Butterflies || MaxLog2 < MinLog2 || MaxLog2 > 16)
   begin : gen_bad_size
-    $fatal(1, "multi_bank_engine: lines are a power of two; a beat has at most one of each");
+    $fatal(1, "multi_bank_engine: lines are a power of two; a beat is no wider than the banks");
   end
   if (field_pkg::mod_mul_interval(Cfg, Field) != 1) begin : gen_bad_interval
     $fatal(1, "multi_bank_engine: a butterfly takes operands each clock");

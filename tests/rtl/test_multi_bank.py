@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
+import tomllib
 from dataclasses import dataclass, field
 from functools import cache
 
 import pytest
 from fields import FIELDS, Field, mod_mul_cfg
 
-from proofsmith.rtl import Simulation, Unit, build
+from proofsmith.rtl import Simulation, Unit, build, sources
 
-LINES, BUTTERFLIES, BEAT, MULTIPLIERS = 4, 4, 2, 8
-MAX_LOG2 = 8
+BUTTERFLIES, BEAT, MAX_LOG2 = 4, 2, 8
+#: Kernels and twiddle multipliers of each; the engine of the wide field is small to build.
+SHAPES = {"GOLDILOCKS": (4, 8), "BN254_FR": (2, 4)}
 CFG = mod_mul_cfg("MONT_LBFP")
 TWIDDLES, VECTOR, SEEDS, STARTS = range(4)
 
@@ -40,9 +42,10 @@ class Pass:
 
 @cache
 def engine(name: str) -> Simulation:
-    number, line_bits = FIELDS[name], (LINES - 1).bit_length()
+    number, (kernels, multipliers) = FIELDS[name], SHAPES[name]
+    line_bits = (kernels - 1).bit_length()
     beat = {"line": line_bits, "index": MAX_LOG2}
-    twiddles = f"{{}}, {LINES}, {MULTIPLIERS}"
+    twiddles = f"{{}}, {kernels}, {multipliers}"
     latency = f"field_pkg::mod_mul_latency(twiddle_pkg::TWIDDLE_MUL, {number.enum})"
     return build(
         Unit(
@@ -51,9 +54,9 @@ def engine(name: str) -> Simulation:
             parameters={
                 "Cfg": CFG,
                 "Field": number.enum,
-                "Lines": str(LINES),
+                "Lines": str(kernels),
                 "Butterflies": str(BUTTERFLIES),
-                "Multipliers": str(MULTIPLIERS),
+                "Multipliers": str(multipliers),
                 "MaxLog2": str(MAX_LOG2),
                 "Beat": str(BEAT),
             },
@@ -70,6 +73,7 @@ def engine(name: str) -> Simulation:
                 "latency": f"multi_bank_pkg::engine_latency({CFG}, {number.enum})",
                 "store_latency": "ntt_pkg::STORE_LATENCY",
                 "radix_bits": f"field_pkg::mod_mul_radix_bits({CFG}, {number.enum})",
+                "twiddle_latency": latency,
             }
             | {
                 f"twiddle_cycles_{log2}": "twiddle_pkg::twiddle_cycles("
@@ -202,6 +206,7 @@ class Bench:
 
     def __init__(self, name: str, seed: str) -> None:
         self.field, self.sim = FIELDS[name], engine(name)
+        self.lines = SHAPES[name][0]
         self.rng = random.Random(f"{name} {seed}")
         self.inputs: dict[str, list[int]] = {port: [] for port in self.sim.unit.inputs}
         self.ready: dict[int, tuple[bool, bool]] = {}
@@ -252,7 +257,7 @@ class Bench:
 
     def beats(self, what: Pass) -> list[list[tuple[int, int]]]:
         """(line, index) of a batch in beats, by rows or by columns, in any order."""
-        lines, indices = range(LINES), range(what.size)
+        lines, indices = range(self.lines), range(what.size)
         if self.rng.random() < 0.5:
             beats = [
                 [(line, index + k) for k in range(BEAT)]
@@ -278,12 +283,15 @@ class Bench:
             self.cycle,
         )
         data = [
-            [[rng.randrange(self.field.modulus) for _ in range(what.size)] for _ in range(LINES)]
+            [
+                [rng.randrange(self.field.modulus) for _ in range(what.size)]
+                for _ in range(self.lines)
+            ]
             for _ in range(batches)
         ]
         results = [
             [
-                expected(line, batch * LINES + k, tables, what, self.field.modulus)
+                expected(line, batch * self.lines + k, tables, what, self.field.modulus)
                 for k, line in enumerate(lines)
             ]
             for batch, lines in enumerate(data)
@@ -295,7 +303,7 @@ class Bench:
         def place(prefix: str, beat: list[tuple[int, int]]) -> dict[str, int]:
             lines, indices = zip(*beat, strict=True)
             return {
-                f"{prefix}_line_i": pack(list(lines), (LINES - 1).bit_length()),
+                f"{prefix}_line_i": pack(list(lines), (self.lines - 1).bit_length()),
                 f"{prefix}_index_i": pack(list(indices), MAX_LOG2),
             }
 
@@ -374,8 +382,17 @@ def test_passes(name: str, lengths: range | tuple[int, ...]) -> None:
                 what = Pass(log2, inverse, bool(flags & 1), bool(flags & 2), bool(flags & 4))
                 if log2 > 6 and flags not in (0, 3, 7):
                     continue
-                tables = bench.write_factors(roots[log2], batches * LINES)
+                tables = bench.write_factors(roots[log2], batches * bench.lines)
                 bench.run_pass(what, tables, batches, bench.rng.choice((0.3, 0.9, 1.0)))
                 bench.clock()
     bench.check()
     print(f"{bench.cycle} cycles, {bench.sim.cycles_per_second:.0f} a second")
+
+
+def test_latencies_of_the_description() -> None:
+    """What the model takes from `uninm.toml` is what the hardware has."""
+    description = sources.root().parent / "accelerators" / "uninm.toml"
+    described = tomllib.loads(description.read_text(encoding="utf-8"))["ntt"]
+    constants = engine("BN254_FR").constants
+    assert described["butterfly_latency"] == constants["latency"]
+    assert described["twiddle_multiplier_interval"] == constants["twiddle_latency"]
