@@ -5,7 +5,8 @@
 ///   behind_o  . . . . . . . . * * * *
 ///
 /// What a unit gets ready in a second half, it hands out in the slots behind it; the first half of
-/// another block may come in meanwhile. Blocks come whole; between them are any number of slots.
+/// another block may come in meanwhile. A block comes in slots that follow each other; between blocks
+/// are any number of slots.
 ///
 /// Latency : 0
 /// Reset : all registers

@@ -93,8 +93,8 @@ def check(kernel: Kernel) -> None:
             ]
             starts.append((len(issued), lines))
             for place in range(slots):
-                places = range(place, size, slots)
-                slot(not busy, [kernel.pack([line[at] for line in lines]) for at in places])
+                pair = range(place, size, slots)
+                slot(not busy, [kernel.pack([line[at] for line in lines]) for at in pair])
         for _ in range(slots):
             slot(True, [])
         for _ in range((log2_size + 1) * stage_latency):

@@ -249,10 +249,11 @@ class Bench:
                 to_load -= 1
             load_last = store_done = False
             if loading and rng.random() < given.load:
-                beat, factor, words_of_beat = loading.pop(0)
+                beat, of_factors, words_of_beat = loading.pop(0)
                 load_last = not loading
                 ports |= self.ports(beat, "load") | words_of_beat
-                ports |= {"load_valid_i": 1, "load_factor_i": factor, "load_last_i": int(load_last)}
+                ports |= {"load_valid_i": 1, "load_last_i": int(load_last)}
+                ports |= {"load_factor_i": of_factors}
             if said[1] and not storing:
                 storing = self.beats(size)
             if storing and rng.random() < given.store:
@@ -323,11 +324,12 @@ def test_batches_follow_without_gap(kernel: Kernel) -> None:
     last_loaded = 0
     for _ in range(given.batches * schedule.slots * schedule.clocks * 2):
         ready, complete, _ = schedule.outputs()
-        load = ready and last_loaded < given.batches
+        load = int(ready and last_loaded < given.batches)
         last_loaded += load
-        values = {"load_valid_i": load, "load_last_i": load, "store_done_i": complete}
-        for port in inputs:
-            inputs[port].append(values.get(port, given.bits if port == "pass_i" else 0))
+        ports = {"load_valid_i": load, "load_last_i": load, "store_done_i": complete}
+        ports["pass_i"] = given.bits
+        for port, column in inputs.items():
+            column.append(ports.get(port, 0))
         schedule.clock(bool(load), bool(complete))
     issued = sim.run(inputs)["issue_o"]
     starts = [time for time, issue in enumerate(issued) if issue >> 22 & 1 and not issue & 0xFFFF]
