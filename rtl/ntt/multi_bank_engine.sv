@@ -79,9 +79,11 @@ module multi_bank_engine #(
   if (Butterflies != 4) begin : gen_bad_butterflies
     $fatal(1, "multi_bank_engine: twiddle_engine gives four places a clock");
   end
-  if (Lines < 2 || Lines != 1 << LineBits || Beat > 2 * Butterflies || MaxLog2 < MinLog2 || MaxLog2 > 16)
-  begin : gen_bad_size
+  if (Lines < 2 || Lines != 1 << LineBits || Beat > 2 * Butterflies) begin : gen_bad_beat
     $fatal(1, "multi_bank_engine: lines are a power of two; a beat is no wider than the banks");
+  end
+  if (MaxLog2 < MinLog2 || MaxLog2 > 16) begin : gen_bad_size
+    $fatal(1, "multi_bank_engine: MaxLog2 is from log2(4 Butterflies) to 16");
   end
   if (field_pkg::mod_mul_interval(Cfg, Field) != 1) begin : gen_bad_interval
     $fatal(1, "multi_bank_engine: a butterfly takes operands each clock");
