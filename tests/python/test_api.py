@@ -79,7 +79,7 @@ def alone(tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize("mode", ["functional", "timing"])
-@pytest.mark.parametrize("name", ["alone", "reconf"])
+@pytest.mark.parametrize("name", ["alone", "reorder", "reconf"])
 def test_without_an_msm_engine_a_proof_has_its_sums_from_the_cpu(
     name: str, mode: str, alone: str
 ) -> None:

@@ -165,7 +165,8 @@ impl Ntt {
                 check.range("ntt.twiddle_multiplier_interval", interval, 1, 1024)?;
             }
             Self::Reorder(ntt) | Self::DelayFeedback(ntt) => {
-                check.power("ntt.pipelines", ntt.pipelines, 1, 4)?;
+                // A burst of a column holds elements of two lines.
+                check.power("ntt.pipelines", ntt.pipelines, 2, 4)?;
                 check.range("ntt.butterfly_interval", ntt.butterfly_interval, 1, 1024)?;
                 check.range("ntt.butterfly_latency", ntt.butterfly_latency, 1, 1000)?;
             }
@@ -259,7 +260,7 @@ mod tests {
         for (name, from, to, allowed) in [
             ("uninm", "kernels = 4", "kernel = 4", MULTI_BANK),
             ("uninm", "max_sub_ntt = 4096", "pipelines = 1", MULTI_BANK),
-            ("reorder", "pipelines = 1", "kernels = 4", STAGES),
+            ("reorder", "pipelines = 2", "kernels = 4", STAGES),
             ("reorder", "butterfly_interval = 3", "word_bits = 128", STAGES),
             ("reconf", "word_bits = 128", "butterfly_interval = 1", DELAY_COMMUTATOR),
         ] {
@@ -284,8 +285,8 @@ mod tests {
         );
         let at = line("reorder", "pipelines");
         assert_eq!(
-            refusal("reorder", "pipelines = 1", "pipelines = \"one\""),
-            format!("x.toml:{at}: invalid type: string \"one\", expected u32")
+            refusal("reorder", "pipelines = 2", "pipelines = \"two\""),
+            format!("x.toml:{at}: invalid type: string \"two\", expected u32")
         );
         let at = line("reconf", "[ntt]");
         assert_eq!(

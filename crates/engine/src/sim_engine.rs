@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn both_modes_agree_with_the_cpu_on_both_curves() {
-        for name in ["uninm", "reconf"] {
+        for name in ["uninm", "reorder", "reconf"] {
             agrees_with_the_cpu::<ark_bn254::Bn254>(name);
             agrees_with_the_cpu::<ark_bls12_381::Bls12_381>(name);
         }

@@ -31,14 +31,6 @@ pub enum SimError {
         /// Accelerator.
         accelerator: String,
     },
-    /// Another organisation than there are models of.
-    #[error("{accelerator}: no model of ntt.organisation = {organisation}: allowed: multi_bank")]
-    NoModel {
-        /// Accelerator.
-        accelerator: String,
-        /// Its organisation.
-        organisation: &'static str,
-    },
     /// Another number of elements than the model was told.
     #[error("{what}: {got} given, {want} needed")]
     Length {

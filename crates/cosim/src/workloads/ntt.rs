@@ -312,7 +312,8 @@ fn reverse_bits(value: u64, bits: u32) -> u64 {
 fn random<F: PrimeField>(seed: u64, count: usize) -> Vec<F> {
     let mut random = Random::new(seed);
     let element = |_| {
-        let bytes: Vec<u8> = (0..ELEMENT_BYTES / 8).flat_map(|_| random.draw().to_le_bytes()).collect();
+        let bytes: Vec<u8> =
+            (0..ELEMENT_BYTES / 8).flat_map(|_| random.draw().to_le_bytes()).collect();
         F::from_le_bytes_mod_order(&bytes)
     };
     (0..count).map(element).collect()

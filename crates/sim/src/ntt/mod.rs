@@ -22,7 +22,7 @@ pub use multi_bank::MultiBankEngine;
 pub use stream::{StreamEngine, StreamOrganisation};
 pub use twiddle::{TwiddleEngine, twiddle_cycles};
 
-use proofsmith_accel::{Accelerator, CurveId, Ntt};
+use proofsmith_accel::{Accelerator, CurveId, Ntt, Stages};
 
 use crate::memory::{Dram, TiledMatrix};
 use crate::trace::Trace;
@@ -58,6 +58,8 @@ struct Shape {
     lines: u64,
     /// Butterfly units.
     units: u64,
+    /// Cycles between two butterflies of a unit.
+    interval: u64,
     /// Hadamard factors are read from memory beside the data.
     factors: bool,
 }
@@ -103,6 +105,7 @@ impl NttModel<'_> {
                 let shape = Shape {
                     lines: u64::from(config.kernels),
                     units: u64::from(config.kernels * config.butterflies_per_kernel),
+                    interval: 1,
                     factors: false,
                 };
                 let engine = |pass| MultiBankEngine::new(config, pass);
@@ -113,17 +116,38 @@ impl NttModel<'_> {
                 let shape = Shape {
                     lines: u64::from(lanes),
                     units: u64::from(lanes * config.max_sub_ntt.ilog2()),
+                    interval: 1,
                     factors: true,
                 };
                 let words = ELEMENT_BITS.div_ceil(config.word_bits);
                 let engine = |pass| DelayCommutatorEngine::new(words, pass);
                 self.passes(&shape, engine, dram, trace, progress)
             }
-            _ => Err(SimError::NoModel {
-                accelerator: accelerator.name.clone(),
-                organisation: ntt.organisation(),
-            }),
+            Ntt::Reorder(stages) => {
+                self.stream(StreamOrganisation::Reorder, stages, dram, trace, progress)
+            }
+            Ntt::DelayFeedback(stages) => {
+                self.stream(StreamOrganisation::DelayFeedback, stages, dram, trace, progress)
+            }
         }
+    }
+
+    fn stream<T: Trace>(
+        &self,
+        organisation: StreamOrganisation,
+        stages: &Stages,
+        dram: Dram,
+        trace: &mut T,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<SimStats, SimError> {
+        let shape = Shape {
+            lines: u64::from(stages.pipelines),
+            units: u64::from(stages.pipelines * stages.max_sub_ntt.ilog2()),
+            interval: u64::from(stages.butterfly_interval),
+            factors: true,
+        };
+        let engine = |pass| StreamEngine::new(organisation, stages, pass);
+        self.passes(&shape, engine, dram, trace, progress)
     }
 
     /// What the first and the second pass do.
@@ -181,28 +205,28 @@ impl NttModel<'_> {
         }
 
         let cycles = dram.cycle() - begin;
-        let slots = shape.units * cycles;
+        let slots = shape.units * cycles / shape.interval;
         let used = (1u64 << self.log2_size) / 2 * u64::from(self.log2_size);
-        let counted = [
+        // While a pipeline drains, its stages work although its first one waits.
+        let mut left = slots - used;
+        let mut bubbles: Vec<(String, u64)> = [
             ("element-wise product", counts.products),
             ("memory wait", counts.memory_wait),
             ("twiddle wait", counts.twiddle_wait),
         ]
-        .map(|(name, count)| (name.to_owned(), count * shape.units));
-        let other = slots - used - counted.iter().map(|(_, count)| count).sum::<u64>();
-        let bubbles =
-            counted.into_iter().chain([("stage dependency and drain".to_owned(), other)]).collect();
+        .map(|(name, count)| {
+            let empty = left.min(count * shape.units / shape.interval);
+            left -= empty;
+            (name.to_owned(), empty)
+        })
+        .into();
+        bubbles.push(("stage dependency and drain".to_owned(), left));
         Ok(SimStats {
             accelerator: self.accelerator.name.clone(),
             clock_mhz: self.accelerator.clock_mhz,
             cycles,
             phases,
-            utilisation: Utilisation {
-                unit: "butterfly".into(),
-                units: shape.units,
-                used,
-                slots,
-            },
+            utilisation: Utilisation { unit: "butterfly".into(), units: shape.units, used, slots },
             bubbles,
             dram: dram.stats(counts.memory_wait)?,
             verified_against_rtl: false,

@@ -219,8 +219,8 @@ impl Storer {
                     trace,
                 );
             let read = self.storing && burst(queue.read) < bursts && queue.free != 0;
-            queue.held = queue.held + u64::from(queue.under_way[STORE_LATENCY - 1])
-                - u64::from(taken);
+            queue.held =
+                queue.held + u64::from(queue.under_way[STORE_LATENCY - 1]) - u64::from(taken);
             queue.free = queue.free + u64::from(taken) - u64::from(read);
             queue.under_way.rotate_right(1);
             queue.under_way[0] = read;
