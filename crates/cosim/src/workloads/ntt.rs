@@ -119,15 +119,14 @@ impl Transform {
             .expect("a domain of this size");
         self.write_tables(design, &layout, &domain)?;
 
-        let (from, to): (fn(&Layout, usize) -> usize, fn(&Layout, usize) -> usize) =
-            match self.direction {
-                Direction::Forward => (Layout::coefficient, Layout::evaluation),
-                Direction::Inverse => (Layout::evaluation, Layout::coefficient),
-            };
+        let inverse = self.direction == Direction::Inverse;
+        let place = |index, evaluations| {
+            if evaluations { layout.evaluation(index) } else { layout.coefficient(index) }
+        };
         let mut image = vec![0; 2 * layout.bytes()];
         for (index, value) in data.iter().enumerate() {
             let bytes = value.into_bigint().to_bytes_le();
-            image[from(&layout, index)..][..ELEMENT_BYTES].copy_from_slice(&bytes);
+            image[place(index, inverse)..][..ELEMENT_BYTES].copy_from_slice(&bytes);
         }
         let (cycles, image) = self.compare(design, image, layout.bytes() as u64)?;
 
@@ -137,7 +136,7 @@ impl Transform {
             Direction::Inverse => domain.ifft_in_place(&mut want),
         }
         let wrong = want.iter().enumerate().position(|(index, value)| {
-            let place = &image[to(&layout, index)..][..ELEMENT_BYTES];
+            let place = &image[place(index, !inverse)..][..ELEMENT_BYTES];
             place != value.into_bigint().to_bytes_le()
         });
         same(cycles, "first element that differs from arkworks", None, wrong)?;
