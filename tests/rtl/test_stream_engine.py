@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import pytest
+from campaign import ALL_FIELDS
 from fields import FIELDS
 from operands import corners
 from streams import Kernel
@@ -24,6 +25,8 @@ KERNELS = [
     Kernel("REORDER", "GOLDILOCKS", "MONT_SHARED", 4, 8),
     Kernel("REORDER", "BN254_FR", "MONT_SHARED", 2, 4),
 ]
+if not ALL_FIELDS:
+    KERNELS = KERNELS[1:3]
 
 
 @dataclass(frozen=True)
