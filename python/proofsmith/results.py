@@ -52,9 +52,11 @@ class Setting:
                 "DRAM is ignored: memory 'ideal' has no latency and no bandwidth limit, "
                 "so no real card reaches these figures."
             )
-        sims = [run.sim for run in runs if run.sim is not None]
-        if sims and not all(sim.verified_against_rtl for sim in sims):
-            notes.append("Model only: no lockstep run against RTL stands behind these cycles.")
+        modelled = [run for run in runs if run.sim is not None]
+        alone = [run.name for run in modelled if run.sim and not run.sim.verified_against_rtl]
+        if alone:
+            of = "these cycles" if len(alone) == len(modelled) else f"the cycles of {', '.join(alone)}"
+            notes.append(f"Model only: no lockstep run against RTL stands behind {of}.")
         if self.accelerator and self.mode == "timing":
             notes.append(
                 "Timing mode: the model counted cycles on indices alone; values come from the CPU."
