@@ -9,4 +9,4 @@ mod tile;
 pub use back_pressure::{BackPressure, splitmix64};
 pub use dram::{BURST_BYTES, Dram, Stream};
 pub use ports::MemoryPorts;
-pub use tile::TiledMatrix;
+pub use tile::{Layout, TiledMatrix};

@@ -1,12 +1,22 @@
 //! The tiled DRAM layout of a matrix (uninm, Appendix B): rows and columns are both read in long
-//! runs, so that the four-step NTT needs no transposition.
+//! runs, so that the four-step NTT needs no transposition. The row-major layout is here to measure what
+//! the tiles are worth.
 
 use super::BURST_BYTES;
 
 /// Bytes of one scalar-field element in memory.
 const ELEMENT_BYTES: u64 = 32;
 
-/// A `rows` x `columns` matrix of 32-byte elements in square tiles.
+/// How the elements of a matrix follow each other in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// In square tiles.
+    Tiled,
+    /// Row by row.
+    RowMajor,
+}
+
+/// A `rows` x `columns` matrix of 32-byte elements in square tiles, unless it is row-major.
 ///
 /// A tile is one contiguous block (`tile`^2 elements). Inside it, elements are grouped in squares
 /// of `batch` x `batch`, so that `batch` neighbouring rows, or `batch` neighbouring columns, are
@@ -14,6 +24,7 @@ const ELEMENT_BYTES: u64 = 32;
 /// order inside them is ours.
 #[derive(Clone, Copy, Debug)]
 pub struct TiledMatrix {
+    layout: Layout,
     base: u64,
     rows: u64,
     columns: u64,
@@ -26,7 +37,13 @@ impl TiledMatrix {
     #[must_use]
     pub fn new(base: u64, rows: u64, columns: u64, tile: u64, batch: u64) -> Self {
         let tile = tile.min(rows).min(columns);
-        Self { base, rows, columns, tile, batch: batch.min(tile) }
+        Self { layout: Layout::Tiled, base, rows, columns, tile, batch: batch.min(tile) }
+    }
+
+    /// The same matrix in another layout.
+    #[must_use]
+    pub fn with_layout(self, layout: Layout) -> Self {
+        Self { layout, ..self }
     }
 
     /// Bytes it occupies.
@@ -38,6 +55,9 @@ impl TiledMatrix {
     /// Byte address of an element.
     #[must_use]
     pub fn address(&self, row: u64, column: u64) -> u64 {
+        if self.layout == Layout::RowMajor {
+            return self.base + (row * self.columns + column) * ELEMENT_BYTES;
+        }
         let (tile, batch) = (self.tile, self.batch);
         let tile_index = (row / tile) * (self.columns / tile) + column / tile;
         let (row, column) = (row % tile, column % tile);
@@ -51,27 +71,28 @@ impl TiledMatrix {
     /// mover requests them.
     #[must_use]
     pub fn row_burst(&self, first: u64, burst: u64) -> u64 {
-        let (square, offset) = self.in_square(burst);
-        self.address(first, square) + offset
+        match self.layout {
+            Layout::Tiled => {
+                let (square, offset) = self.in_square(burst);
+                self.address(first, square) + offset
+            }
+            Layout::RowMajor => self.address(first, 0) + burst * BURST_BYTES,
+        }
     }
 
     /// Address of a burst of columns `first .. first + batch`.
     #[must_use]
     pub fn column_burst(&self, first: u64, burst: u64) -> u64 {
-        let (square, offset) = self.in_square(burst);
-        self.address(square, first) + offset
-    }
-
-    /// Burst addresses of rows `first .. first + batch`, in the order a mover requests them.
-    pub fn row_batch(self, first: u64) -> impl Iterator<Item = u64> {
-        let bursts = self.batch * self.columns * ELEMENT_BYTES / BURST_BYTES;
-        (0..bursts).map(move |burst| self.row_burst(first, burst))
-    }
-
-    /// Burst addresses of columns `first .. first + batch`, in the order a mover requests them.
-    pub fn column_batch(self, first: u64) -> impl Iterator<Item = u64> {
-        let bursts = self.batch * self.rows * ELEMENT_BYTES / BURST_BYTES;
-        (0..bursts).map(move |burst| self.column_burst(first, burst))
+        match self.layout {
+            Layout::Tiled => {
+                let (square, offset) = self.in_square(burst);
+                self.address(square, first) + offset
+            }
+            Layout::RowMajor => {
+                let bursts = self.batch * ELEMENT_BYTES / BURST_BYTES;
+                self.address(burst / bursts, first) + burst % bursts * BURST_BYTES
+            }
+        }
     }
 
     /// First line across the batch of the square that a burst lies in, and its place there.
@@ -86,40 +107,45 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
+    const LAYOUTS: [Layout; 2] = [Layout::Tiled, Layout::RowMajor];
+
     #[test]
     fn every_element_has_its_own_place_and_the_matrix_is_dense() {
         for (rows, columns) in [(32, 32), (32, 64), (128, 64)] {
-            let matrix = TiledMatrix::new(4096, rows, columns, 16, 4);
-            let places: BTreeSet<u64> = (0..rows)
-                .flat_map(|row| (0..columns).map(move |column| matrix.address(row, column)))
-                .collect();
-            assert_eq!(places.len() as u64, rows * columns);
-            assert_eq!(places.first(), Some(&4096));
-            assert_eq!(places.last(), Some(&(4096 + matrix.bytes() - 32)));
+            for layout in LAYOUTS {
+                let matrix = TiledMatrix::new(4096, rows, columns, 16, 4).with_layout(layout);
+                let places: BTreeSet<u64> = (0..rows)
+                    .flat_map(|row| (0..columns).map(move |column| matrix.address(row, column)))
+                    .collect();
+                assert_eq!(places.len() as u64, rows * columns);
+                assert_eq!(places.first(), Some(&4096));
+                assert_eq!(places.last(), Some(&(4096 + matrix.bytes() - 32)));
+            }
         }
     }
 
     #[test]
     fn batches_touch_exactly_their_elements() {
         let (rows, columns) = (64, 128);
-        let matrix = TiledMatrix::new(0, rows, columns, 16, 4);
-        for first in (0..rows).step_by(4) {
-            let bursts: BTreeSet<u64> =
-                (0..2 * columns).map(|burst| matrix.row_burst(first, burst)).collect();
-            let want: BTreeSet<u64> = (first..first + 4)
-                .flat_map(|row| {
-                    (0..columns).map(move |column| matrix.address(row, column) / 64 * 64)
-                })
-                .collect();
-            assert_eq!(bursts, want);
-        }
-        for first in (0..columns).step_by(4) {
-            let bursts: BTreeSet<u64> =
-                (0..2 * rows).map(|burst| matrix.column_burst(first, burst)).collect();
-            let want: BTreeSet<u64> = (first..first + 4)
-                .flat_map(|column| (0..rows).map(move |row| matrix.address(row, column) / 64 * 64))
-                .collect();
-            assert_eq!(bursts, want);
+        for layout in LAYOUTS {
+            let matrix = TiledMatrix::new(0, rows, columns, 16, 4).with_layout(layout);
+            let burst_of = move |row, column| matrix.address(row, column) / 64 * 64;
+            for first in (0..rows).step_by(4) {
+                let bursts: BTreeSet<u64> =
+                    (0..2 * columns).map(|burst| matrix.row_burst(first, burst)).collect();
+                let want: BTreeSet<u64> = (first..first + 4)
+                    .flat_map(|row| (0..columns).map(move |column| burst_of(row, column)))
+                    .collect();
+                assert_eq!(bursts, want);
+            }
+            for first in (0..columns).step_by(4) {
+                let bursts: BTreeSet<u64> =
+                    (0..2 * rows).map(|burst| matrix.column_burst(first, burst)).collect();
+                let want: BTreeSet<u64> = (first..first + 4)
+                    .flat_map(|column| (0..rows).map(move |row| burst_of(row, column)))
+                    .collect();
+                assert_eq!(bursts, want);
+            }
         }
     }
 }

@@ -17,8 +17,11 @@
 
 use std::collections::VecDeque;
 
-use super::engine::{Counts, Edge, LineEngine, LinePass};
-use crate::trace::{Event, Trace};
+use proofsmith_accel::DelayCommutator;
+
+use super::engine::{Counts, Edge, LineEngine, LinePass, ideal_pass};
+use super::shape;
+use crate::trace::{Event, NoTrace, Trace};
 
 /// Batches in the memories of results and of factors (`Batches` of the RTL).
 const BATCHES: u32 = 4;
@@ -99,6 +102,29 @@ impl DelayCommutatorEngine {
             idle: 0,
         }
     }
+
+    /// Cycles of both passes of a transform in memory that takes no time, of elements of so many
+    /// bits: as many lanes as the multipliers then have.
+    ///
+    /// # Panics
+    /// If an element has more than three words.
+    #[must_use]
+    pub fn ideal_transform(config: &DelayCommutator, bits: u32, log2_size: u32) -> u64 {
+        let words = bits.div_ceil(config.word_bits);
+        let lanes = u64::from(config.lanes(bits));
+        let (log_rows, log_columns) = shape(log2_size);
+        let pass = |line: u32, lines: u32, hadamard: bool| {
+            let pass = LinePass {
+                log2_size: line,
+                inverse: false,
+                product_before: false,
+                hadamard,
+                product_after: false,
+            };
+            ideal_pass(&mut Self::new(words, pass), (1u64 << lines).div_ceil(lanes), &mut NoTrace)
+        };
+        pass(log_columns, log_rows, true) + pass(log_rows, log_columns, false)
+    }
 }
 
 impl LineEngine for DelayCommutatorEngine {
@@ -161,8 +187,6 @@ mod tests {
     use proofsmith_accel::{Accelerator, Ntt};
 
     use super::*;
-    use crate::ntt::shape;
-    use crate::trace::NoTrace;
 
     fn engine(words: u32, log2_size: u32) -> DelayCommutatorEngine {
         let pass = LinePass {
@@ -173,26 +197,6 @@ mod tests {
             product_after: false,
         };
         DelayCommutatorEngine::new(words, pass)
-    }
-
-    /// Cycles of a pass whose batches are loaded and stored in no time.
-    fn ideal_pass<T: Trace>(
-        engine: &mut DelayCommutatorEngine,
-        batches: u64,
-        trace: &mut T,
-    ) -> u64 {
-        let (mut loaded, mut stored) = (0, 0);
-        for cycle in 0.. {
-            let load_last = loaded < batches && engine.load_ready();
-            let store_done = engine.store_ready();
-            loaded += u64::from(load_last);
-            stored += u64::from(store_done);
-            engine.clock(cycle, Edge { load_last, store_done }, trace);
-            if stored == batches {
-                return cycle + 1;
-            }
-        }
-        unreachable!()
     }
 
     #[test]
@@ -207,16 +211,7 @@ mod tests {
             (20, 256, 658.3),
             (20, 384, 1313.7),
         ] {
-            let (log_rows, log_columns) = shape(log2_size);
-            let lanes = u64::from(ntt.lanes(bits));
-            let words = bits.div_ceil(ntt.word_bits);
-            let cycles: u64 = [(log_columns, log_rows), (log_rows, log_columns)]
-                .map(|(line, lines)| {
-                    let batches = (1u64 << lines).div_ceil(lanes);
-                    ideal_pass(&mut engine(words, line), batches, &mut NoTrace)
-                })
-                .iter()
-                .sum();
+            let cycles = DelayCommutatorEngine::ideal_transform(ntt, bits, log2_size);
             let time_us = cycles as f64 / f64::from(accelerator.clock_mhz);
             let ratio = time_us / published;
             println!("2^{log2_size}, {bits} bits: {time_us:.1} us, {published} us, {ratio:.4}");

@@ -66,3 +66,19 @@ pub trait LineEngine {
     /// Issue cycles so far.
     fn counts(&self) -> Counts;
 }
+
+/// Cycles of a pass in which batches are loaded and stored in no time, from the first cycle in which
+/// one may be loaded to that in which the last one is stored.
+pub fn ideal_pass<E: LineEngine, T: Trace>(engine: &mut E, batches: u64, trace: &mut T) -> u64 {
+    let (mut loaded, mut stored) = (0, 0);
+    let mut cycle = 0;
+    while stored < batches {
+        let load_last = loaded < batches && engine.load_ready();
+        let store_done = engine.store_ready();
+        loaded += u64::from(load_last);
+        stored += u64::from(store_done);
+        engine.clock(cycle, Edge { load_last, store_done }, trace);
+        cycle += 1;
+    }
+    cycle
+}

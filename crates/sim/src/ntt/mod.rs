@@ -16,7 +16,7 @@ mod stream;
 mod twiddle;
 
 pub use delay_commutator::DelayCommutatorEngine;
-pub use engine::{Counts, Edge, LineEngine, LinePass};
+pub use engine::{Counts, Edge, LineEngine, LinePass, ideal_pass};
 pub use kernel::{Direction, four_step};
 pub use multi_bank::MultiBankEngine;
 pub use stream::{StreamEngine, StreamOrganisation};
@@ -24,10 +24,13 @@ pub use twiddle::{TwiddleEngine, twiddle_cycles};
 
 use proofsmith_accel::{Accelerator, CurveId, Ntt, Stages};
 
-use crate::memory::{Dram, TiledMatrix};
+use crate::memory::{BURST_BYTES, Dram, Layout, TiledMatrix};
 use crate::trace::Trace;
 use crate::{Phase, SimError, SimStats, Utilisation};
 use passes::Pass;
+
+/// Descriptions whose NTT runs in lockstep with RTL as they ship, memory included.
+const LOCKSTEP: &[&str] = &["uninm"];
 
 /// Bits of a scalar-field element in memory.
 const ELEMENT_BITS: u32 = 256;
@@ -62,6 +65,10 @@ struct Shape {
     interval: u64,
     /// Hadamard factors are read from memory beside the data.
     factors: bool,
+    /// Where data lies.
+    layout: Layout,
+    /// The most batches of a pass that are run.
+    batches: u64,
 }
 
 impl NttModel<'_> {
@@ -88,6 +95,22 @@ impl NttModel<'_> {
         trace: &mut T,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<SimStats, SimError> {
+        self.run_part(Layout::Tiled, u64::MAX, dram, trace, progress)
+    }
+
+    /// The first batches of each pass, at most so many, with data in any layout: what the hardware,
+    /// whose layout is the tiled one, is measured against.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn run_part<T: Trace>(
+        &self,
+        layout: Layout,
+        batches: u64,
+        dram: Dram,
+        trace: &mut T,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<SimStats, SimError> {
         let accelerator = self.accelerator;
         crate::check_curve(accelerator, self.curve)?;
         let ntt = &accelerator.ntt;
@@ -100,6 +123,14 @@ impl NttModel<'_> {
                 max,
             });
         }
+        let stream = |stages: &Stages| Shape {
+            lines: u64::from(stages.pipelines),
+            units: u64::from(stages.pipelines * stages.max_sub_ntt.ilog2()),
+            interval: u64::from(stages.butterfly_interval),
+            factors: true,
+            layout,
+            batches,
+        };
         match ntt {
             Ntt::MultiBank(config) => {
                 let shape = Shape {
@@ -107,6 +138,8 @@ impl NttModel<'_> {
                     units: u64::from(config.kernels * config.butterflies_per_kernel),
                     interval: 1,
                     factors: false,
+                    layout,
+                    batches,
                 };
                 let engine = |pass| MultiBankEngine::new(config, pass);
                 self.passes(&shape, engine, dram, trace, progress)
@@ -118,36 +151,32 @@ impl NttModel<'_> {
                     units: u64::from(lanes * config.max_sub_ntt.ilog2()),
                     interval: 1,
                     factors: true,
+                    layout,
+                    batches,
                 };
                 let words = ELEMENT_BITS.div_ceil(config.word_bits);
                 let engine = |pass| DelayCommutatorEngine::new(words, pass);
                 self.passes(&shape, engine, dram, trace, progress)
             }
             Ntt::Reorder(stages) => {
-                self.stream(StreamOrganisation::Reorder, stages, dram, trace, progress)
+                let shape = stream(stages);
+                let engine = |pass| StreamEngine::new(StreamOrganisation::Reorder, stages, pass);
+                self.passes(&shape, engine, dram, trace, progress)
             }
             Ntt::DelayFeedback(stages) => {
-                self.stream(StreamOrganisation::DelayFeedback, stages, dram, trace, progress)
+                let shape = stream(stages);
+                let organisation = StreamOrganisation::DelayFeedback;
+                let engine = |pass| StreamEngine::new(organisation, stages, pass);
+                self.passes(&shape, engine, dram, trace, progress)
             }
         }
     }
 
-    fn stream<T: Trace>(
-        &self,
-        organisation: StreamOrganisation,
-        stages: &Stages,
-        dram: Dram,
-        trace: &mut T,
-        progress: &mut dyn FnMut(u64, u64),
-    ) -> Result<SimStats, SimError> {
-        let shape = Shape {
-            lines: u64::from(stages.pipelines),
-            units: u64::from(stages.pipelines * stages.max_sub_ntt.ilog2()),
-            interval: u64::from(stages.butterfly_interval),
-            factors: true,
-        };
-        let engine = |pass| StreamEngine::new(organisation, stages, pass);
-        self.passes(&shape, engine, dram, trace, progress)
+    /// Whether this is a description that runs in lockstep with RTL, as it ships.
+    fn in_lockstep(&self) -> bool {
+        let name = self.accelerator.name.as_str();
+        LOCKSTEP.contains(&name)
+            && Accelerator::load(name, &[]).is_ok_and(|shipped| shipped == *self.accelerator)
     }
 
     /// What the first and the second pass do.
@@ -155,19 +184,23 @@ impl NttModel<'_> {
         let (log_rows, log_columns) = self::shape(self.log2_size);
         let (rows, columns) = (1u64 << log_rows, 1u64 << log_columns);
         let tile = u64::from(self.accelerator.ntt.tile());
-        let matrix = |base| TiledMatrix::new(base, rows, columns, tile, shape.lines);
+        let matrix = |base| {
+            TiledMatrix::new(base, rows, columns, tile, shape.lines).with_layout(shape.layout)
+        };
         let (first, second) = (matrix(0), matrix(matrix(0).bytes()));
         let factors = shape.factors.then(|| matrix(2 * first.bytes()));
         let inverse = self.direction == Direction::Inverse;
         [false, true].map(|again| {
             let over_rows = inverse == again;
+            let batches = (if over_rows { rows } else { columns }) / shape.lines;
             let pass = Pass {
                 source: if again { second } else { first },
                 target: if again { first } else { second },
                 factors: factors.filter(|_| !again),
                 rows: over_rows,
                 lines: shape.lines,
-                batches: (if over_rows { rows } else { columns }) / shape.lines,
+                batches: batches.min(shape.batches),
+                bursts: first.bytes() / BURST_BYTES / batches,
             };
             let line = LinePass {
                 log2_size: if over_rows { log_columns } else { log_rows },
@@ -194,11 +227,14 @@ impl NttModel<'_> {
         let mut counts = Counts::default();
         let mut phases = Vec::new();
         let mut done = 0;
+        let mut used = 0;
         for (pass, line) in plan {
             let start = dram.cycle();
             let mut engine = engine(line);
             pass.run(&mut engine, &mut dram, trace, &mut |batch| progress(done + batch, total));
             done += pass.batches;
+            let butterflies = (1u64 << line.log2_size) / 2 * u64::from(line.log2_size);
+            used += pass.batches * pass.lines * butterflies;
             counts += engine.counts();
             let name = if pass.rows { "rows" } else { "columns" };
             phases.push(Phase { name: name.into(), cycles: dram.cycle() - start });
@@ -206,7 +242,6 @@ impl NttModel<'_> {
 
         let cycles = dram.cycle() - begin;
         let slots = shape.units * cycles / shape.interval;
-        let used = (1u64 << self.log2_size) / 2 * u64::from(self.log2_size);
         // While a pipeline drains, its stages work although its first one waits.
         let mut left = slots - used;
         let mut bubbles: Vec<(String, u64)> = [
@@ -229,7 +264,7 @@ impl NttModel<'_> {
             utilisation: Utilisation { unit: "butterfly".into(), units: shape.units, used, slots },
             bubbles,
             dram: dram.stats(counts.memory_wait)?,
-            verified_against_rtl: false,
+            verified_against_rtl: shape.layout == Layout::Tiled && self.in_lockstep(),
         })
     }
 }
@@ -315,6 +350,14 @@ mod tests {
             assert!(stats.cycles >= ideal && stats.cycles < last, "{stats:?}");
             assert!(stats.dram.row_hits > 4 * stats.dram.row_misses, "{stats:?}");
             last = stats.cycles;
+        }
+    }
+
+    #[test]
+    fn only_what_ships_has_a_lockstep_behind_it() {
+        assert!(stats(&[], 10, Direction::Forward, false).verified_against_rtl);
+        for other in ["dram.channels=2", "ntt.butterfly_latency=13", "clock_mhz=400"] {
+            assert!(!stats(&[other], 10, Direction::Forward, false).verified_against_rtl);
         }
     }
 

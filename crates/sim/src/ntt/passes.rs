@@ -32,6 +32,8 @@ pub struct Pass {
     pub lines: u64,
     /// Batches of the pass.
     pub batches: u64,
+    /// Bursts of a batch's data.
+    pub bursts: u64,
 }
 
 /// `batch_loader`.
@@ -67,20 +69,16 @@ struct Queue {
 }
 
 impl Pass {
-    /// Bursts of a batch.
-    fn bursts(&self) -> u64 {
-        self.source.bytes() / BURST_BYTES / self.batches
-    }
-
     fn address(&self, matrix: TiledMatrix, batch: u64, burst: u64) -> u64 {
         let first = batch * self.lines;
         if self.rows { matrix.row_burst(first, burst) } else { matrix.column_burst(first, burst) }
     }
 
     fn load_address(&self, batch: u64, burst: u64) -> u64 {
-        let bursts = self.bursts();
         match self.factors {
-            Some(factors) if burst >= bursts => self.address(factors, batch, burst - bursts),
+            Some(factors) if burst >= self.bursts => {
+                self.address(factors, batch, burst - self.bursts)
+            }
             _ => self.address(self.source, batch, burst),
         }
     }
@@ -94,7 +92,7 @@ impl Pass {
         trace: &mut T,
         progress: &mut dyn FnMut(u64),
     ) {
-        let bursts = self.bursts();
+        let bursts = self.bursts;
         let channels = dram.channels() as usize;
         let mut loader = Loader {
             loading: false,

@@ -187,6 +187,7 @@ mod tests {
     use proofsmith_accel::{Accelerator, Ntt};
 
     use super::*;
+    use crate::ntt::ideal_pass;
     use crate::trace::NoTrace;
 
     /// The paper's units, with the clocks of a slot that its tables show.
@@ -207,22 +208,10 @@ mod tests {
         StreamEngine::new(organisation, &stages(interval), pass)
     }
 
-    /// Cycles from the first slot to the last result of so many batches, with a memory that loads
-    /// and stores in no time.
+    /// Cycles from the first slot, in cycle 1, to the last result of so many batches, with a memory
+    /// that loads and stores in no time.
     fn ideal<T: Trace>(engine: &mut StreamEngine, batches: u64, trace: &mut T) -> u64 {
-        let (mut loaded, mut stored) = (0, 0);
-        for cycle in 0.. {
-            let load_last = loaded < batches && engine.load_ready();
-            let store_done = engine.store_ready();
-            loaded += u64::from(load_last);
-            stored += u64::from(store_done);
-            engine.clock(cycle, Edge { load_last, store_done }, trace);
-            if stored == batches {
-                // The first slot is in cycle 1.
-                return cycle - 1;
-            }
-        }
-        unreachable!()
+        ideal_pass(engine, batches, trace) - 2
     }
 
     /// Table III: 4096 points as sub-tasks of 2^m points in m rounds, which is not the transform of
