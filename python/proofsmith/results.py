@@ -55,7 +55,11 @@ class Setting:
         modelled = [run for run in runs if run.sim is not None]
         alone = [run.name for run in modelled if run.sim and not run.sim.verified_against_rtl]
         if alone:
-            of = "these cycles" if len(alone) == len(modelled) else f"the cycles of {', '.join(alone)}"
+            of = (
+                "these cycles"
+                if len(alone) == len(modelled)
+                else f"the cycles of {', '.join(alone)}"
+            )
             notes.append(f"Model only: no lockstep run against RTL stands behind {of}.")
         if self.accelerator and self.mode == "timing":
             notes.append(

@@ -308,6 +308,21 @@ end
     assert "$2" not in shared
 
 
+def test_made_up_names_are_no_difference_and_other_parts_are() -> None:
+    def module(name: str, number: int, leaf: str) -> str:
+        return (
+            f"module \\{name}\n  wire $add${number}_Y\n  cell \\leaf${leaf} \\u\n"
+            f"    connect \\A $add${number}_Y\n  end\nend\n"
+        )
+
+    leaves = "module \\leaf$1\n  wire \\a\nend\nmodule \\leaf$2\n  wire \\b\nend\n"
+    text = leaves + module("x", 5, "1") + module("y", 7, "1") + module("z", 5, "2")
+    shared = hierarchy.share(text)
+    assert "module \\x\n" in shared
+    assert "module \\y\n" not in shared
+    assert "module \\z\n" in shared
+
+
 def test_constants(tmp_path: Path) -> None:
     rtl = checkout(tmp_path, c_pkg="package c_pkg; localparam int X = 70000; endpackage")
     unit = Unit("c", "c", constants={"x": "c_pkg::X", "y": "-3", "z": "c_pkg::X > 1"})

@@ -11,6 +11,8 @@ import re
 _MODULE = re.compile(r"^module (\S+)\n(.*?)^end\n", re.DOTALL | re.MULTILINE)
 _SOURCE = re.compile(r"^ *attribute \\(?:src|hdlname) .*\n", re.MULTILINE)
 _CELL = re.compile(r"^(  cell )(\S+)", re.MULTILINE)
+#: The type of a cell, or the number in a name that Yosys made up.
+_NUMBER = re.compile(r"^  cell \S+|\$(\d+)(?=[_\s\[])", re.MULTILINE)
 
 
 def share(text: str) -> str:
@@ -18,6 +20,7 @@ def share(text: str) -> str:
     bodies = dict(_MODULE.findall(_SOURCE.sub("", text)))
     representative: dict[str, str] = {}
     by_body: dict[str, str] = {}
+    settled: dict[str, str] = {}
 
     def visit(module: str) -> str:
         """The module that stands for this one, once those inside it are settled."""
@@ -25,11 +28,22 @@ def share(text: str) -> str:
             return module
         if module not in representative:
             body = _CELL.sub(lambda match: match[1] + visit(match[2]), bodies[module])
-            representative[module] = by_body.setdefault(body, module)
+            settled[module] = body
+            representative[module] = by_body.setdefault(_renumbered(body), module)
         return representative[module]
 
     for module in bodies:
         visit(module)
-    used = {module: body for body, module in by_body.items()}
+    used = {module: settled[module] for module in by_body.values()}
     kept = (f"attribute \\keep_hierarchy 1\nmodule {name}\n{used[name]}end\n" for name in used)
     return "autoidx 1000000000\n" + "\n".join(kept)
+
+
+def _renumbered(body: str) -> str:
+    """The body with made-up names numbered from 0, as they come."""
+    numbers: dict[str, int] = {}
+
+    def renumber(match: re.Match[str]) -> str:
+        return f"${numbers.setdefault(match[1], len(numbers))}" if match[1] else match[0]
+
+    return _NUMBER.sub(renumber, body)
