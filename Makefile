@@ -62,9 +62,10 @@ bench: setup  ## Measure the models, the CPU engine and the provers it is compar
 	$(CARGO) bench --locked --package proofsmith-bench
 	$(WITH_NODE) $(CARGO) run --release --locked --package proofsmith-bench
 
-reproduce:  ## Rerun the papers' experiments on the models, into docs/; about ten minutes
-	$(CARGO) run --release --locked --package proofsmith-sim --example reproduce_uninm -- \
-		"$$(git describe --always --dirty)" > docs/uninm-results.md
+reproduce:  ## Rerun the papers' experiments on the models, into docs/; a quarter of an hour
+	version=$$(git describe --always --dirty); for paper in uninm ntt; do \
+		$(CARGO) run --release --locked --package proofsmith-sim --example reproduce_$$paper -- \
+			"$$version" > docs/$$paper-results.md; done
 
 characterize: setup $(LIBERTY)  ## Synthesise every hardware unit, into docs/; takes hours
 	$(PROOFSMITH) rtl synth --liberty $(LIBERTY)
