@@ -1,13 +1,18 @@
 //! An NTT engine alone, beside its model: batches come and go at random.
 
+use std::ops::RangeInclusive;
+
 use proofsmith_sim::ntt::{Edge, LineEngine, LinePass};
 use proofsmith_sim::trace::{Event, Trace};
 
 use crate::lockstep::{Comparer, same};
-use crate::{CosimError, Design, Direction, Random};
+use crate::{CosimError, Design, Direction, Options, Random};
 
 /// Bits of an `issue_t` of `ntt_pkg`.
 const ISSUE_BITS: usize = 23;
+
+/// Chances of a beat into and out of the engine, in 1/256: memory at full speed, and each way slow.
+const EAGER: [[u32; 2]; 3] = [[256, 256], [16, 256], [200, 16]];
 
 /// Batches of one pass. Their data is zero, and they may be loaded in fewer beats than they have:
 /// what is compared depends only on when a batch begins and ends.
@@ -23,6 +28,54 @@ pub struct Batches {
     pub beats: u64,
     /// Of what is random.
     pub seed: u64,
+}
+
+impl Batches {
+    /// Every length, with and without each of the products, at all speeds of memory.
+    pub fn all(options: &Options, log2_sizes: RangeInclusive<u32>) -> impl Iterator<Item = Self> {
+        let &Options { cycles, seed, .. } = options;
+        log2_sizes.flat_map(move |log2_size| {
+            (0..8).map(move |flags| {
+                let pass = LinePass {
+                    log2_size,
+                    inverse: (log2_size + flags) % 2 == 1,
+                    product_before: flags & 1 != 0,
+                    hadamard: flags & 2 != 0,
+                    product_after: flags & 4 != 0,
+                };
+                let eager = EAGER[(log2_size + flags) as usize % EAGER.len()];
+                Self { pass, cycles, eager, beats: 2 << log2_size, seed }
+            })
+        })
+    }
+
+    /// Whether a product by the vector behind the transform is the pass's only one: engines that
+    /// multiply by loaded factors have one port to the vector, and one multiplier behind.
+    #[must_use]
+    pub fn shares_vector(&self) -> bool {
+        let LinePass { product_before, hadamard, product_after, .. } = self.pass;
+        !(product_after && (product_before || hadamard))
+    }
+
+    /// The pass, and the speed of the memory, in words.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let Self { pass, eager, .. } = self;
+        let mut name = format!("lines of 2^{}", pass.log2_size);
+        for (has, what) in [
+            (pass.inverse, "inverse"),
+            (pass.product_before, "product before"),
+            (pass.hadamard, "Hadamard product"),
+            (pass.product_after, "product after"),
+            (eager[0] < 128, "slow loads"),
+            (eager[1] < 128, "slow stores"),
+        ] {
+            if has {
+                name = format!("{name}, {what}");
+            }
+        }
+        name
+    }
 }
 
 /// Runs an engine after its reset beside a new model; returns the cycles compared.

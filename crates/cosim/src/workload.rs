@@ -2,7 +2,7 @@
 
 use proofsmith_accel::Accelerator;
 
-use crate::workloads::{axi_copy, fifo, multi_bank, ntt};
+use crate::workloads::{axi_copy, delay_commutator, fifo, multi_bank, ntt, stream};
 use crate::{CosimError, Design};
 
 /// One lockstep of a design with its model.
@@ -35,8 +35,13 @@ type MakeSuite = fn(&Options) -> Result<Suite, CosimError>;
 /// Every design with a model to run beside it.
 const SUITES: &[(&str, MakeSuite)] = &[
     ("axi_copy", axi_copy::suite),
+    ("delay_commutator", delay_commutator::suite),
+    ("delay_feedback", stream::suite),
+    ("delay_feedback_pipelined", stream::suite),
     ("fifo", fifo::suite),
     ("multi_bank", multi_bank::suite),
+    ("reorder", stream::suite),
+    ("reorder_pipelined", stream::suite),
     ("uninm", ntt::suite),
 ];
 

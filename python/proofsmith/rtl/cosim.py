@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from proofsmith import _core
@@ -141,41 +142,100 @@ def _uninm() -> Subject:
     return Subject(unit, accelerator.toml)
 
 
-def _multi_bank() -> Subject:
-    # The engine alone, in a field that simulates fast: its schedule is that of any other whose
-    # multiplier has the same latency.
-    lines, beat, max_log2, width = 4, 2, 8, 64
+# Engines alone are in a field that simulates fast: their schedule is that of any other field whose
+# multiplier has the same latency.
+_FIELD, _WIDTH = "curves_pkg::GOLDILOCKS", 64
+
+
+def _multiplier(kind: str) -> str:
+    return f"field_pkg::mod_mul_cfg_t'({{field_pkg::{kind}, 8'd0, 1'b0, 1'b0}})"
+
+
+def _engine(
+    module: str,
+    parameters: dict[str, str],
+    *,
+    lines: int,
+    max_log2: int,
+    beat: int = 2,
+    width: int = _WIDTH,
+    issues: int = 1,
+    more: dict[str, int] | None = None,
+) -> Unit:
+    """A line engine: the ports that all have, and `more` inputs."""
     places = {"line_i": beat * (lines - 1).bit_length(), "index_i": beat * max_log2}
-    load = {f"load_{port}": bits for port, bits in places.items()}
-    store = {f"store_{port}": bits for port, bits in places.items()}
-    unit = Unit(
-        name="multi_bank_engine",
-        module="multi_bank_engine",
-        parameters={
-            "Cfg": "field_pkg::mod_mul_cfg_t'({field_pkg::MONT_LBFP, 8'd0, 1'b0, 1'b0})",
-            "Field": "curves_pkg::GOLDILOCKS",
-            "Lines": str(lines),
-            "Butterflies": "4",
-            "Multipliers": "8",
-            "MaxLog2": str(max_log2),
-            "Beat": str(beat),
-        },
-        inputs={"pass_i": 9, "load_valid_i": 1, "load_last_i": 1}
-        | load
-        | {"load_data_i": beat * width, "store_read_i": 1, "store_done_i": 1}
-        | store
-        | {"table_valid_i": 1, "table_i": 2, "table_index_i": 16, "table_data_i": width},
-        outputs={"load_ready_o": 1, "store_ready_o": 1, "issue_o": 23}
+    inputs = {"pass_i": 9, "load_valid_i": 1, "load_last_i": 1, "load_data_i": beat * width}
+    inputs |= {"store_read_i": 1, "store_done_i": 1}
+    for end in ("load", "store"):
+        inputs |= {f"{end}_{port}": bits for port, bits in places.items()}
+    inputs |= {"table_valid_i": 1, "table_i": 2, "table_index_i": 16, "table_data_i": width}
+    return Unit(
+        name=module,
+        module=module,
+        parameters=parameters | {"MaxLog2": str(max_log2), "Beat": str(beat)},
+        inputs=inputs | (more or {}),
+        outputs={"load_ready_o": 1, "store_ready_o": 1, "issue_o": 23 * issues}
         | {"store_data_o": beat * width},
         reset=True,
     )
+
+
+def _multi_bank() -> Subject:
+    lines = 4
+    parameters = {"Cfg": _multiplier("MONT_LBFP"), "Field": _FIELD, "Lines": str(lines)}
+    parameters |= {"Butterflies": "4", "Multipliers": "8"}
+    unit = _engine("multi_bank_engine", parameters, lines=lines, max_log2=8)
     return Subject(unit, load_accelerator("uninm").toml)
+
+
+def _stream(organisation: str, *, pipelined: bool) -> Subject:
+    """A butterfly takes a slot of three clocks, as the description has it, or of one."""
+    lines = 2
+    parameters = {
+        "Organisation": f"stream_pkg::{organisation.upper()}",
+        "Cfg": _multiplier("MONT_LBFP" if pipelined else "MONT_SHARED"),
+        "Field": _FIELD,
+        "Lines": str(lines),
+    }
+    unit = _engine(
+        "stream_engine", parameters, lines=lines, max_log2=8, issues=2, more={"load_factor_i": 1}
+    )
+    overrides = [f"ntt.organisation={organisation}"]
+    if pipelined:
+        overrides += ["multiplier.kind=mont_lbfp", "multiplier.interval=1"]
+        overrides += ["multiplier.latency_fr=8"]
+        overrides += ["ntt.butterfly_interval=1", "ntt.butterfly_latency=9"]
+    return Subject(unit, load_accelerator("reorder", overrides=overrides).toml)
+
+
+def _delay_commutator() -> Subject:
+    # Words whose multiplier has the latency of those of 128 bits.
+    word, pipelines, beat = 32, 2, 4
+    parameters = {"Word": str(word), "Pipelines": str(pipelines)}
+    parameters |= {"Cfg": "field_pkg::mont_reconf_cfg_t'({3'd1, 2'd1, 3'd3, 1'b0})"}
+    return Subject(
+        _engine(
+            "delay_commutator_engine",
+            parameters,
+            lines=6 * pipelines,
+            max_log2=7,
+            beat=beat,
+            width=3 * word,
+            more={"words_i": 2, "modulus_i": 3 * word, "neg_inv_i": word}
+            | {"load_factor_i": 1, "load_mask_i": beat},
+        )
+    )
 
 
 #: What `proofsmith cosim` knows, as `crates/cosim` does.
 SUBJECTS: dict[str, Callable[[], Subject]] = {
     "axi_copy": _axi_copy,
+    "delay_commutator": _delay_commutator,
+    "delay_feedback": partial(_stream, "delay_feedback", pipelined=False),
+    "delay_feedback_pipelined": partial(_stream, "delay_feedback", pipelined=True),
     "fifo": _fifo,
     "multi_bank": _multi_bank,
+    "reorder": partial(_stream, "reorder", pipelined=False),
+    "reorder_pipelined": partial(_stream, "reorder", pipelined=True),
     "uninm": _uninm,
 }
