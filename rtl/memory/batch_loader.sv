@@ -6,7 +6,7 @@
 /// been handed over and the engine has room. A burst's number is its AXI id, so answers may come in
 /// any order. All bursts are one beat long.
 ///
-/// Latency : 1 clock from R to the engine; 2 clocks from the engine's readiness to AR
+/// Latency : 1 clock from R to the engine; 1 clock from the engine's readiness to AR
 /// Reset : of control, not of data
 /// Handshake : AXI4 read channels; the answer is always taken
 /// Model : sim::ntt::passes

@@ -5,7 +5,7 @@
 /// The layout of uninm, appendix B: square tiles, each one contiguous block. Inside a tile, elements
 /// are grouped in squares as wide as a batch, so that a batch of rows, or of columns, is read in runs
 /// of whole squares; that order is ours. A burst holds Beat neighbouring elements of a row. Sizes are
-/// powers of two, Beat <= Lines <= Tile <= rows, columns.
+/// powers of two, Beat <= Lines < Tile <= rows, columns.
 ///
 /// Latency : combinational
 /// Reset : none
@@ -34,8 +34,8 @@ module tiled_burst #(
   localparam int unsigned BeatBits = $clog2(Beat);
   localparam int unsigned InnerBits = 2 * LineBits - BeatBits;
   localparam int unsigned OuterBits = TileBits - LineBits;
-  if (Beat > Lines || Lines > Tile || 2 ** MaxLog2 < Tile) begin : gen_bad
-    $fatal(1, "tiled_burst: Beat <= Lines <= Tile <= longest line");
+  if (Beat > Lines || Lines >= Tile || 2 ** MaxLog2 < Tile) begin : gen_bad
+    $fatal(1, "tiled_burst: Beat <= Lines < Tile <= longest line");
   end
 
   // The square along the batch's lines, and the place inside it.

@@ -145,8 +145,8 @@ module delay_commutator_engine #(
       else $error("delay_commutator_engine: loaded while not ready");
       assert (!(store_read_i || store_done_i) || store_ready_o)
       else $error("delay_commutator_engine: stored while not ready");
-      assert (!pass_i.hadamard || !pass_i.product_after)
-      else $error("delay_commutator_engine: two products behind the last stage");
+      assert (!pass_i.product_after || !(pass_i.hadamard || pass_i.product_before))
+      else $error("delay_commutator_engine: a product behind the last stage beside another");
     end
   end
 

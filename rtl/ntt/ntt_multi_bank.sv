@@ -12,7 +12,8 @@
 /// Latency : by the model
 /// Reset : of control, not of data
 /// Handshake : `start_i` while not busy; AXI4, a master of one beat a burst, with `arlen` = `awlen` = 0,
-///             full strobes and all answers taken at once; those constants have no ports
+///             full strobes and all answers taken at once; those constants have no ports, nor
+///             have the codes of errors, which are not looked at
 /// Model : sim::ntt::NttModel
 module ntt_multi_bank #(
   parameter curves_pkg::field_e Field = curves_pkg::BLS12_381_FR,

@@ -19,12 +19,12 @@ package stream_pkg;
     return organisation == REORDER ? 2 : 1;
   endfunction
 
-  /// Clocks of a slot: what the multiplier needs, or more if so wished.
+  /// Clocks of a slot: what the multiplier needs, or a multiple that is as long as wished.
   function automatic int unsigned slot_clocks(field_pkg::mod_mul_cfg_t cfg,
                                               curves_pkg::field_e field, int unsigned interval);
     int unsigned least;
     least = field_pkg::mod_mul_interval(cfg, field);
-    return interval > least ? interval : least;
+    return interval > least ? (interval + least - 1) / least * least : least;
   endfunction
 
   /// Latency of a stage besides the slots that it makes an element wait: of

@@ -20,6 +20,8 @@ CYCLES = min(OPERATIONS, 10**7)
 
 #: Designs, with the cycles of each of their workloads.
 DESIGNS = {"axi_copy": CYCLES, "fifo": CYCLES, "reorder": CYCLES // 40}
+# Transforms have ends of their own: as many as fit.
+DESIGNS |= {"uninm": CYCLES * 3 // 10}
 if ALL_FIELDS:  # engines that take half a minute and more to build
     DESIGNS |= {
         "delay_commutator": CYCLES // 100,

@@ -282,7 +282,13 @@ impl Accelerator {
         self.ntt.validate(&check)?;
         // A butterfly cannot come sooner than the multiplier takes its product.
         let longest = self.ntt.butterfly_interval();
-        check.range("multiplier.interval", self.multiplier.interval, 1, longest)?;
+        let interval = self.multiplier.interval;
+        check.value(
+            "multiplier.interval",
+            &interval.to_string(),
+            interval > 0 && longest.is_multiple_of(interval),
+            &format!("what divides {longest}, the clocks between two butterflies of a unit"),
+        )?;
         match (&self.adder, &self.msm) {
             (Some(adder), Some(msm)) => {
                 adder.validate(&check)?;
@@ -412,18 +418,21 @@ mod tests {
                     "adder.latency=0",
                     "msm.window_bits=1",
                     "msm.aggregation_segments=64",
+                    "ntt.kernels=1",
                     "ntt.kernels=3",
+                    "ntt.twiddle_multipliers_per_kernel=6",
                     "ntt.butterfly_latency=0",
                     "ntt.twiddle_multiplier_interval=0",
                     "ntt.max_log2_size=25",
-                    "ntt.min_log2_size=5",
+                    "ntt.min_log2_size=7",
                     "dram.channels=3",
                 ][..],
             ),
             (
                 "reorder",
                 &[
-                    "multiplier.interval=4",
+                    "multiplier.interval=2",
+                    "ntt.pipelines=1",
                     "ntt.pipelines=3",
                     "ntt.pipelines=8",
                     "ntt.butterfly_interval=0",
@@ -436,7 +445,7 @@ mod tests {
             ),
             (
                 "reconf",
-                &["ntt.pipelines=0", "ntt.word_bits=64", "ntt.min_log2_size=3", "ntt.tile=1"],
+                &["ntt.pipelines=0", "ntt.word_bits=256", "ntt.min_log2_size=3", "ntt.tile=1"],
             ),
         ] {
             for assignment in assignments {

@@ -156,11 +156,12 @@ impl Ntt {
     pub(crate) fn validate(&self, check: &Check<'_>) -> Result<(), AccelError> {
         match self {
             Self::MultiBank(ntt) => {
-                check.power("ntt.kernels", ntt.kernels, 1, 64)?;
+                // A burst of a column holds elements of two lines.
+                check.power("ntt.kernels", ntt.kernels, 2, 64)?;
                 check.power("ntt.butterflies_per_kernel", ntt.butterflies_per_kernel, 1, 64)?;
                 check.range("ntt.butterfly_latency", ntt.butterfly_latency, 1, 1000)?;
                 let multipliers = ntt.twiddle_multipliers_per_kernel;
-                check.range("ntt.twiddle_multipliers_per_kernel", multipliers, 1, 1024)?;
+                check.power("ntt.twiddle_multipliers_per_kernel", multipliers, 4, 1024)?;
                 let interval = ntt.twiddle_multiplier_interval;
                 check.range("ntt.twiddle_multiplier_interval", interval, 1, 1024)?;
             }
@@ -172,7 +173,8 @@ impl Ntt {
             }
             Self::DelayCommutator(ntt) => {
                 check.power("ntt.pipelines", ntt.pipelines, 1, 4)?;
-                check.power("ntt.word_bits", ntt.word_bits, 128, 256)?;
+                // Other words would make lanes that do not divide the lines.
+                check.range("ntt.word_bits", ntt.word_bits, 128, 128)?;
             }
         }
         check.power("ntt.max_sub_ntt", self.max_sub_ntt(), 4, 1 << 16)?;
@@ -180,9 +182,11 @@ impl Ntt {
         check.range("ntt.max_log2_size", self.max_log2_size(), 2, longest)?;
         // The shorter side of the matrix must fill the lines, a line the butterflies of a kernel.
         let butterflies = self.multi_bank().map_or(1, |ntt| ntt.butterflies_per_kernel);
-        let shortest = 2 * self.lines().next_power_of_two().max(2 * butterflies).ilog2();
+        let shortest = 2 * self.lines().next_power_of_two().max(4 * butterflies).ilog2();
         check.range("ntt.min_log2_size", self.min_log2_size(), shortest, self.max_log2_size())?;
-        check.power("ntt.tile", self.tile(), 2, 1 << (self.min_log2_size() / 2))
+        // Squares as wide as a batch fit a tile more than once.
+        let narrowest = 2 * self.lines().next_power_of_two();
+        check.power("ntt.tile", self.tile(), narrowest, 1 << (self.min_log2_size() / 2))
     }
 
     /// What is wrong with the table of the NTT in `text`, with its place in it, if anything is.
