@@ -14,7 +14,7 @@ VECTORS = Path(__file__).parents[1] / "vectors"
 TINY = VECTORS / "tiny_bn"
 R = 21888242871839275222246405745257275088548364400416034343698204186575808495617
 Q = 21888242871839275222246405745257275088696311157297823662689037894645226208583
-SMALL = ("ntt.min_log2_size=6", "ntt.tile=8")
+SMALL = ("ntt.min_log2_size=6", "ntt.tile=8", "ntt.butterflies_per_kernel=2")
 
 
 def words(values: list[int]) -> bytes:
