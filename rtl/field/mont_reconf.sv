@@ -23,6 +23,9 @@ module mont_reconf #(
   output logic [6*Word-1:0] z_o
 );
 
+  // Instances share their code.
+  /*verilator no_inline_module*/
+
   logic [2:0][3:0][Word-1:0] mul_x;
   logic [2:0][3:0][Word-1:0] mul_y;
   logic [2:0][3:0][2*Word-1:0] mul_p;

@@ -9,7 +9,7 @@
 ///
 /// Latency : 2 clocks from data on R to data on W
 /// Reset : of control, not of data; the copy begins behind it
-/// Handshake : AXI4 with bursts of one beat; AW and W come together
+/// Handshake : AXI4 with bursts of one beat
 /// Model : crates/cosim/src/workloads/axi_copy.rs
 module axi_copy #(
   parameter int unsigned Channels = 2,
@@ -46,15 +46,13 @@ module axi_copy #(
     logic [15:0] id;
     /// Bursts asked for and not yet written.
     logic [CountBits-1:0] held_q;
-    logic asks, writes, room;
+    logic asks, writes, room, waits;
 
     assign arvalid_o[c] = rst_ni && asked_q != bursts_i && held_q != CountBits'(Depth);
     assign araddr_o[c] = from_i + 40'(64 * (Channels * 32'(asked_q) + c));
     assign arid_o[c] = asked_q;
-    assign wvalid_o[c] = awvalid_o[c];
     assign awaddr_o[c] = to_i + 40'(64 * (Channels * 32'(id) + c));
     assign asks = arvalid_o[c] && arready_i[c];
-    assign writes = awvalid_o[c] && awready_i[c] && wready_i[c];
     assign done[c] = answered_q == bursts_i;
     fifo #(
       .Width(16 + 512),
@@ -65,9 +63,20 @@ module axi_copy #(
       .valid_i(rvalid_i[c]),
       .ready_o(room),
       .data_i ({rid_i[c], rdata_i[c]}),
-      .valid_o(awvalid_o[c]),
+      .valid_o(waits),
       .ready_i(writes),
       .data_o ({id, wdata_o[c]})
+    );
+
+    axi_write u_write (
+      .clk_i,
+      .rst_ni,
+      .valid_i  (waits),
+      .awvalid_o(awvalid_o[c]),
+      .awready_i(awready_i[c]),
+      .wvalid_o (wvalid_o[c]),
+      .wready_i (wready_i[c]),
+      .taken_o  (writes)
     );
 
     always_ff @(posedge clk_i) begin

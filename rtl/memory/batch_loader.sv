@@ -3,8 +3,9 @@
 ///   engine ready --> bursts of the batch --> AR ... R --> [ ] --> engine
 ///
 /// One batch after the other: the next one is requested when the last element of the one before has
-/// been handed over and the engine has room. A burst's number is its AXI id, so answers may come in
-/// any order. All bursts are one beat long.
+/// been handed over and the engine has room. Where `factors_i` asks for it the Hadamard factors of a
+/// batch follow its data, in a matrix of the same layout at `factors_base_i`. A burst's number is its
+/// AXI id, so answers may come in any order. All bursts are one beat long.
 ///
 /// Latency : 1 clock from R to the engine; 1 clock from the engine's readiness to AR
 /// Reset : of control, not of data
@@ -25,9 +26,12 @@ module batch_loader #(
   input  logic [           4:0]               log_rows_i,
   input  logic [           4:0]               log_columns_i,
   input  logic [          39:0]               base_i,
+  input  logic                                factors_i,
+  input  logic [          39:0]               factors_base_i,
   input  logic                                load_ready_i,
   output logic                                load_valid_o,
   output logic                                load_last_o,
+  output logic                                load_factor_o,
   output logic [      Beat-1:0][LineBits-1:0] load_line_o,
   output logic [      Beat-1:0][ MaxLog2-1:0] load_index_o,
   output logic [      Beat-1:0][   Width-1:0] load_data_o,
@@ -42,7 +46,7 @@ module batch_loader #(
 
   localparam int unsigned BurstBits = MaxLog2 + $clog2(Lines / Beat);
   localparam int unsigned ElementBytes = Width / 8;
-  if (BurstBits > 16) begin : gen_bad
+  if (BurstBits >= 16) begin : gen_bad
     $fatal(1, "batch_loader: a batch has more bursts than ids");
   end
 
@@ -50,16 +54,19 @@ module batch_loader #(
   logic loading_q;
   logic [15:0] batch_q;
   logic [15:0] batches;
-  logic [BurstBits:0] issued_q;
-  logic [BurstBits:0] answered_q;
-  logic [BurstBits:0] bursts;
+  // Bursts of a batch's data, a power of two, and of all that belongs to it.
+  logic [BurstBits+1:0] issued_q;
+  logic [BurstBits+1:0] answered_q;
+  logic [BurstBits+1:0] bursts;
+  logic [BurstBits+1:0] total;
   logic start;
   logic last;
   assign batches = 16'd1 << ((columns_i ? log_columns_i : log_rows_i) - 5'(LineBits));
-  assign bursts = (BurstBits + 1)'(Lines / Beat) << (columns_i ? log_rows_i : log_columns_i);
+  assign bursts = (BurstBits + 2)'(Lines / Beat) << (columns_i ? log_rows_i : log_columns_i);
+  assign total = factors_i ? bursts << 1 : bursts;
   assign start = running_q && !pass_start_i && !loading_q && !load_last_o && load_ready_i &&
       batch_q != batches;
-  assign last = rvalid_i && answered_q + 1'b1 == bursts;
+  assign last = rvalid_i && answered_q + 1'b1 == total;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -89,8 +96,14 @@ module batch_loader #(
     end
   end
 
-  assign arvalid_o = loading_q && issued_q != bursts;
-  assign arid_o = 16'(issued_q[BurstBits-1:0]);
+  assign arvalid_o = loading_q && issued_q != total;
+  assign arid_o = 16'(issued_q[BurstBits:0]);
+  logic request_factor;
+  logic answer_factor;
+  logic [BurstBits-1:0] place_mask;
+  assign request_factor = factors_i && (issued_q & bursts) != 0;
+  assign answer_factor = factors_i && (rid_i[BurstBits:0] & bursts[BurstBits:0]) != 0;
+  assign place_mask = BurstBits'(bursts - 1'b1);
   logic [Beat-1:0][LineBits-1:0] unused_line;
   logic [Beat-1:0][ MaxLog2-1:0] unused_index;
   tiled_burst #(
@@ -102,9 +115,9 @@ module batch_loader #(
   ) u_request (
     .columns_i,
     .log_columns_i,
-    .base_i,
+    .base_i(request_factor ? factors_base_i : base_i),
     .batch_i(batch_q),
-    .burst_i(issued_q[BurstBits-1:0]),
+    .burst_i(issued_q[BurstBits-1:0] & place_mask),
     .address_o(araddr_o),
     .line_o(unused_line),
     .index_o(unused_index)
@@ -124,19 +137,20 @@ module batch_loader #(
     .log_columns_i,
     .base_i,
     .batch_i(batch_q),
-    .burst_i(rid_i[BurstBits-1:0]),
+    .burst_i(rid_i[BurstBits-1:0] & place_mask),
     .address_o(unused_address),
     .line_o(line),
     .index_o(index)
   );
   always_ff @(posedge clk_i) begin
-    load_line_o  <= line;
-    load_index_o <= index;
-    load_data_o  <= rdata_i;
+    load_factor_o <= answer_factor;
+    load_line_o   <= line;
+    load_index_o  <= index;
+    load_data_o   <= rdata_i;
   end
-  if (BurstBits < 16) begin : gen_short_ids
+  if (BurstBits < 15) begin : gen_short_ids
     logic unused_id;
-    assign unused_id = ^rid_i[15:BurstBits];
+    assign unused_id = ^rid_i[15:BurstBits+1];
   end
 
 endmodule

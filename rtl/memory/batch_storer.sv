@@ -80,13 +80,17 @@ module batch_storer #(
   logic [Depth-1:0][Beat*Width-1:0] words_q;
   logic [PlaceBits-1:0] write_q;
   logic [PlaceBits-1:0] place_q;
-  // Address and data of a word may be taken in different clocks.
-  logic address_taken_q;
-  logic data_taken_q;
-  assign awvalid_o = held_q != 0 && !address_taken_q;
-  assign wvalid_o  = held_q != 0 && !data_taken_q;
-  assign wdata_o   = words_q[place_q];
-  assign taken     = held_q != 0 && (address_taken_q || awready_i) && (data_taken_q || wready_i);
+  assign wdata_o = words_q[place_q];
+  axi_write u_write (
+    .clk_i,
+    .rst_ni,
+    .valid_i(held_q != 0),
+    .awvalid_o,
+    .awready_i,
+    .wvalid_o,
+    .wready_i,
+    .taken_o(taken)
+  );
   function automatic logic [PlaceBits-1:0] next(logic [PlaceBits-1:0] place);
     return place == PlaceBits'(Depth - 1) ? '0 : place + 1'b1;
   endfunction
@@ -100,8 +104,6 @@ module batch_storer #(
       held_q <= '0;
       write_q <= '0;
       place_q <= '0;
-      address_taken_q <= 1'b0;
-      data_taken_q <= 1'b0;
     end else begin
       store_done_o <= last;
       if (start) storing_q <= 1'b1;
@@ -111,8 +113,6 @@ module batch_storer #(
       held_q <= held_q + CountBits'(arrived) - CountBits'(taken);
       if (arrived) write_q <= next(write_q);
       if (taken) place_q <= next(place_q);
-      address_taken_q <= !taken && (address_taken_q || (awvalid_o && awready_i));
-      data_taken_q <= !taken && (data_taken_q || (wvalid_o && wready_i));
     end
     if (arrived) words_q[write_q] <= store_data_i;
     if (start) begin
@@ -158,7 +158,7 @@ module batch_storer #(
     .Tile(Tile),
     .ElementBytes(ElementBytes),
     .MaxLog2(MaxLog2)
-  ) u_write (
+  ) u_place (
     .columns_i,
     .log_columns_i,
     .base_i,

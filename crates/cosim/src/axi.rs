@@ -4,7 +4,7 @@
 use proofsmith_sim::memory::{BURST_BYTES, Dram, MemoryPorts};
 use proofsmith_sim::trace::Trace;
 
-use crate::{CosimError, Design, Input, Output};
+use crate::{CosimError, Design, Input, Output, Random};
 
 const ADDRESS_BITS: usize = 40;
 const ID_BITS: usize = 16;
@@ -21,12 +21,13 @@ const DATA_BITS: usize = 8 * BURST;
 /// | `arready_i` | 1 | |
 /// | `rvalid_i`, `rid_i`, `rdata_i` | 1, 16, 512 | its data, always taken |
 /// | `awvalid_o`, `awaddr_o` | 1, 40 | write of one burst |
-/// | `wvalid_o`, `wdata_o` | 1, 512 | its data, in the same cycle |
-/// | `awready_i`, `wready_i` | 1, 1 | always equal |
+/// | `wvalid_o`, `wdata_o` | 1, 512 | its data, offered from the same cycle on |
+/// | `awready_i`, `wready_i` | 1, 1 | |
 /// | `bvalid_i` | 1 | one write is done, always taken |
 ///
 /// A port's addresses are those of its channel. Valid never waits for ready, and what is offered
-/// stays until it is taken. A cycle is [`settle`](Self::settle), which shows the answers of
+/// stays until it is taken. A write that the memory does not take at once may have its address or its
+/// data taken in advance, at random; it is requested when memory takes it. A cycle is [`settle`](Self::settle), which shows the answers of
 /// [`MemoryPorts`] and sets ready for what is offered, then [`clock`](Self::clock), which takes the
 /// requests, reads before writes. Data is read and written when a request is taken, so a read sees
 /// all writes that were taken in earlier cycles.
@@ -34,6 +35,7 @@ pub struct Memory {
     ports: MemoryPorts<Read>,
     image: Vec<u8>,
     channels: Vec<Channel>,
+    random: Random,
 }
 
 /// A read on its way.
@@ -44,15 +46,33 @@ struct Read {
 
 struct Channel {
     pins: Pins,
-    read: Offer,
-    write: Offer,
+    read: Offer<u64>,
+    address: Offer<u64>,
+    data: Offer<()>,
+    /// What was offered in the cycle before and is still to be taken.
+    left: Left,
+    /// The part of a write that was taken in advance.
+    half: Option<Half>,
 }
 
 /// What a master offers in a cycle, and whether it is taken.
-#[derive(Clone, Copy, Default)]
-struct Offer {
-    address: Option<u64>,
+#[derive(Clone, Copy)]
+struct Offer<T> {
+    value: Option<T>,
     ready: bool,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Left {
+    read: Option<(u64, u64)>,
+    address: Option<u64>,
+    data: Option<[u8; BURST]>,
+}
+
+#[derive(Clone, Copy)]
+enum Half {
+    Address(u64),
+    Data([u8; BURST]),
 }
 
 struct Pins {
@@ -104,8 +124,16 @@ impl Pins {
         (design.get(self.arvalid) == 1).then(|| design.get(self.araddr))
     }
 
-    fn write(&self, design: &Design) -> Option<u64> {
+    fn address(&self, design: &Design) -> Option<u64> {
         (design.get(self.awvalid) == 1).then(|| design.get(self.awaddr))
+    }
+
+    fn data(&self, design: &Design) -> Option<()> {
+        (design.get(self.wvalid) == 1).then_some(())
+    }
+
+    fn word(&self, design: &Design) -> [u8; BURST] {
+        design.bytes(self.wdata).try_into().expect("the length of a burst")
     }
 }
 
@@ -117,33 +145,23 @@ impl Memory {
     pub fn new(dram: Dram, image: Vec<u8>, design: &Design) -> Result<Self, CosimError> {
         let count = dram.channels() as usize;
         let channel = |index| {
-            let pins = Pins::find(design, index, count)?;
-            Ok(Channel { pins, read: Offer::default(), write: Offer::default() })
+            Ok(Channel {
+                pins: Pins::find(design, index, count)?,
+                read: Offer { value: None, ready: false },
+                address: Offer { value: None, ready: false },
+                data: Offer { value: None, ready: false },
+                left: Left::default(),
+                half: None,
+            })
         };
         let channels = (0..count).map(channel).collect::<Result<_, CosimError>>()?;
-        Ok(Self { ports: MemoryPorts::new(dram), image, channels })
+        Ok(Self { ports: MemoryPorts::new(dram), image, channels, random: Random::new(0) })
     }
 
     /// What it holds.
     #[must_use]
     pub fn image(&self) -> &[u8] {
         &self.image
-    }
-
-    /// What it holds, to be changed between two cycles.
-    pub fn image_mut(&mut self) -> &mut [u8] {
-        &mut self.image
-    }
-
-    /// The DRAM, for its statistics.
-    pub fn dram_mut(&mut self) -> &mut Dram {
-        self.ports.dram_mut()
-    }
-
-    /// Whether nothing is under way.
-    #[must_use]
-    pub fn idle(&self) -> bool {
-        self.ports.idle()
     }
 
     /// Settles the design for this cycle, with the answers and the ready that belong to it. All
@@ -164,32 +182,37 @@ impl Memory {
         }
         design.eval()?;
         for index in 0..self.channels.len() {
-            let Channel { pins, read, write } = &self.channels[index];
-            let (read_now, write_now) = (pins.read(design), pins.write(design));
             let broken = |what: String| protocol(design, index, what);
-            if design.get(pins.wvalid) != design.get(pins.awvalid) {
-                return Err(broken("wvalid is not awvalid".into()));
-            }
-            for (name, before, now) in [("araddr", read, read_now), ("awaddr", write, write_now)] {
-                if let (Some(offered), false) = (before.address, before.ready)
-                    && now != Some(offered)
-                {
-                    return Err(broken(format!("{name} {offered:#x} was not taken and is gone")));
-                }
-                if let Some(address) = now {
+            let Channel { pins, half, .. } = &self.channels[index];
+            let (read, address, data) =
+                (pins.read(design), pins.address(design), pins.data(design));
+            self.check_offers(index, design).map_err(broken)?;
+            for (name, address) in [("araddr", read), ("awaddr", address)] {
+                if let Some(address) = address {
                     self.check_address(index, name, address).map_err(broken)?;
                 }
             }
-            let accepts = |address: Option<u64>, write| Offer {
-                address,
-                ready: address.is_some_and(|address| self.ports.accepts(address, write)),
+            let (advanced, begins) = match half {
+                Some(Half::Address(address)) => (Some(*address), false),
+                _ => (None, half.is_none()),
             };
-            let (read, write) = (accepts(read_now, false), accepts(write_now, true));
-            design.set(pins.arready, u64::from(read.ready));
-            design.set(pins.awready, u64::from(write.ready));
-            design.set(pins.wready, u64::from(write.ready));
+            let takes_read = read.is_some_and(|address| self.ports.accepts(address, false));
+            let target = advanced.or(address);
+            let takes_write = target.is_some_and(|address| self.ports.accepts(address, true));
+            // A write that waits: one in four has its address taken, one in four its data.
+            let coin = if takes_write || !begins || target.is_none() {
+                2
+            } else {
+                self.random.draw() >> 62
+            };
             let channel = &mut self.channels[index];
-            (channel.read, channel.write) = (read, write);
+            channel.read = Offer { value: read, ready: takes_read };
+            channel.address = Offer { value: address, ready: takes_write || coin == 0 };
+            channel.data = Offer { value: data, ready: takes_write || coin == 1 };
+            let pins = &channel.pins;
+            design.set(pins.arready, u64::from(takes_read));
+            design.set(pins.awready, u64::from(channel.address.ready));
+            design.set(pins.wready, u64::from(channel.data.ready));
         }
         design.eval()
     }
@@ -200,25 +223,71 @@ impl Memory {
     /// # Errors
     /// What the design offers depends on ready.
     pub fn clock(&mut self, design: &Design, trace: &mut impl Trace) -> Result<(), CosimError> {
-        for (index, Channel { pins, read, write }) in self.channels.iter().enumerate() {
-            if (pins.read(design), pins.write(design)) != (read.address, write.address) {
+        for (index, Channel { pins, read, address, data, .. }) in self.channels.iter().enumerate() {
+            let offers = (pins.read(design), pins.address(design), pins.data(design));
+            if offers != (read.value, address.value, data.value) {
                 return Err(protocol(design, index, "valid or address depends on ready".into()));
             }
         }
         for Channel { pins, read, .. } in &self.channels {
-            if let Offer { address: Some(address), ready: true } = *read {
+            if let Offer { value: Some(address), ready: true } = *read {
                 let data = self.image[burst(address)].try_into().expect("the length of a burst");
                 self.ports.read(address, Read { id: design.get(pins.arid), data }, trace);
             }
         }
-        for Channel { pins, write, .. } in &self.channels {
-            if let Offer { address: Some(address), ready: true } = *write {
-                self.image[burst(address)].copy_from_slice(design.bytes(pins.wdata));
+        for channel in &mut self.channels {
+            let Channel { pins, read, address, data, left, half } = channel;
+            left.read = read.value.filter(|_| !read.ready).map(|at| (at, design.get(pins.arid)));
+            left.address = address.value.filter(|_| !address.ready);
+            left.data = data.value.filter(|()| !data.ready).map(|()| pins.word(design));
+            let address = address.value.filter(|_| address.ready);
+            let data = data.value.filter(|()| data.ready).map(|()| pins.word(design));
+            let write = match (half.take(), address, data) {
+                (None | Some(Half::Data(_)), Some(address), Some(data))
+                | (Some(Half::Data(data)), Some(address), None)
+                | (Some(Half::Address(address)), None, Some(data)) => Some((address, data)),
+                (None, Some(address), None) => {
+                    *half = Some(Half::Address(address));
+                    None
+                }
+                (None, None, Some(data)) => {
+                    *half = Some(Half::Data(data));
+                    None
+                }
+                (before, ..) => {
+                    *half = before;
+                    None
+                }
+            };
+            if let Some((address, data)) = write {
+                self.image[burst(address)].copy_from_slice(&data);
                 self.ports.write(address, trace);
             }
         }
         self.ports.tick();
         Ok(())
+    }
+
+    /// What was not taken stays; of a write, the parts that are still to be taken are offered.
+    fn check_offers(&self, channel: usize, design: &Design) -> Result<(), String> {
+        let Channel { pins, left, half, .. } = &self.channels[channel];
+        let (address, data) = (pins.address(design), pins.data(design));
+        let read = pins.read(design).map(|address| (address, design.get(pins.arid)));
+        if let Some((offered, _)) = left.read.filter(|_| left.read != read) {
+            return Err(format!("araddr {offered:#x} was not taken and is gone"));
+        }
+        if let Some(offered) = left.address.filter(|_| left.address != address) {
+            return Err(format!("awaddr {offered:#x} was not taken and is gone"));
+        }
+        if left.data.is_some_and(|word| data.is_none() || word != pins.word(design)) {
+            return Err("wdata was not taken and is gone".into());
+        }
+        let parts = match half {
+            None => address.is_some() == data.is_some(),
+            Some(Half::Address(_)) => address.is_none() && data.is_some(),
+            Some(Half::Data(_)) => address.is_some() && data.is_none(),
+        };
+        if parts { Ok(()) } else { Err("awvalid and wvalid are not of the same write".into()) }
     }
 
     fn check_address(&self, channel: usize, name: &str, address: u64) -> Result<(), String> {

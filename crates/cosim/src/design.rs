@@ -162,17 +162,6 @@ impl Design {
         self.stale |= port.0.put(&mut self.inputs, value);
     }
 
-    /// Gives an input a value, the lowest word first.
-    ///
-    /// # Panics
-    /// Another number of words than the port takes.
-    pub fn set_words(&mut self, port: Input, words: &[u64]) {
-        assert_eq!(words.len(), port.0.bits.div_ceil(64));
-        for (place, &word) in port.0.words().zip(words) {
-            self.stale |= place.put(&mut self.inputs, word);
-        }
-    }
-
     /// Gives an input that lies on whole bytes a value, the lowest byte first.
     ///
     /// # Panics
@@ -189,17 +178,6 @@ impl Design {
     #[must_use]
     pub fn get(&self, port: Output) -> u64 {
         port.0.get(&self.outputs)
-    }
-
-    /// The value of an output as of the last `eval`, the lowest word first.
-    ///
-    /// # Panics
-    /// Another number of words than the port takes.
-    pub fn get_words(&self, port: Output, words: &mut [u64]) {
-        assert_eq!(words.len(), port.0.bits.div_ceil(64));
-        for (place, word) in port.0.words().zip(words) {
-            *word = place.get(&self.outputs);
-        }
     }
 
     /// The value of an output that lies on whole bytes as of the last `eval`, the lowest first.
@@ -255,13 +233,6 @@ impl Place {
         Self { first: self.first + index * bits, bits }
     }
 
-    /// The words of a port; the last one may be short.
-    fn words(self) -> impl Iterator<Item = Self> {
-        (0..self.bits)
-            .step_by(64)
-            .map(move |at| Self { first: self.first + at, bits: (self.bits - at).min(64) })
-    }
-
     fn bytes(self) -> std::ops::Range<usize> {
         let (first, end) = (self.first, self.first + self.bits);
         assert!(first.is_multiple_of(8) && end.is_multiple_of(8), "not whole bytes: {self:?}");
@@ -300,10 +271,8 @@ mod tests {
     #[test]
     fn a_value_is_put_at_any_bit_and_leaves_its_neighbours() {
         let mut row = vec![0; 32 + PADDING];
-        let place = Place { first: 3, bits: 200 };
-        let words: Vec<Place> = place.words().collect();
-        let bits: Vec<usize> = words.iter().map(|word| word.bits).collect();
-        assert_eq!(bits, [64, 64, 64, 8]);
+        let words =
+            [(3, 64), (67, 64), (131, 64), (195, 8)].map(|(first, bits)| Place { first, bits });
         for (index, word) in words.iter().enumerate() {
             assert!(word.put(&mut row, !(index as u64)));
             assert!(!word.put(&mut row, !(index as u64)));
@@ -312,7 +281,7 @@ mod tests {
         assert_eq!(got, [!0, !1, !2, !3 & 0xff]);
         assert_eq!(Place { first: 0, bits: 3 }.get(&row), 0);
         assert_eq!(Place { first: 203, bits: 53 }.get(&row), 0);
-        assert_eq!(place.element(3, 7).get(&row), 127);
+        assert_eq!(Place { first: 3, bits: 200 }.element(3, 7).get(&row), 127);
     }
 
     #[test]

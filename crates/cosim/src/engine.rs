@@ -6,7 +6,7 @@ use proofsmith_sim::ntt::{Edge, LineEngine, LinePass};
 use proofsmith_sim::trace::{Event, Trace};
 
 use crate::lockstep::{Comparer, same};
-use crate::{CosimError, Design, Direction, Options, Random};
+use crate::{CosimError, Design, Options, Output, Random};
 
 /// Bits of an `issue_t` of `ntt_pkg`.
 const ISSUE_BITS: usize = 23;
@@ -93,11 +93,7 @@ pub fn lockstep<E: LineEngine>(
         (load_valid?, load_last?, store_read?, store_done?);
     let (load_ready, store_ready) =
         (design.output("load_ready_o", 1)?, design.output("store_ready_o", 1)?);
-    let issue_bits = design
-        .ports()
-        .find(|port| port.name == "issue_o" && port.direction == Direction::Output)
-        .map_or(0, |port| port.bits);
-    let issue = design.output("issue_o", issue_bits)?;
+    let issues = issues(design)?;
     design.set(design.input("pass_i", 9)?, pass_bits(batches.pass));
 
     let mut random = Random::new(batches.seed);
@@ -124,8 +120,8 @@ pub fn lockstep<E: LineEngine>(
         design.eval()?;
         same(cycle, "load_ready_o", ready[0], design.get(load_ready) == 1)?;
         same(cycle, "store_ready_o", ready[1], design.get(store_ready) == 1)?;
-        for index in 0..issue.bits() / ISSUE_BITS {
-            issued(cycle, design.get(issue.element(index, ISSUE_BITS)), &mut comparer.rtl);
+        for &issue in &issues {
+            issued(cycle, design.get(issue), &mut comparer.rtl);
         }
         model.clock(cycle, Edge { load_last: last[0], store_done: last[1] }, &mut comparer.model);
         comparer.agree_until(cycle + 1)?;
@@ -139,6 +135,16 @@ pub fn lockstep<E: LineEngine>(
 pub fn pass_bits(pass: LinePass) -> u64 {
     let flags = [pass.inverse, pass.product_before, pass.hadamard, pass.product_after];
     flags.iter().fold(u64::from(pass.log2_size), |bits, &flag| bits << 1 | u64::from(flag))
+}
+
+/// The elements of `issue_o`, an array of `issue_t` of `ntt_pkg`.
+///
+/// # Errors
+/// The design has no such port.
+pub fn issues(design: &Design) -> Result<Vec<Output>, CosimError> {
+    let bits = design.ports().find(|port| port.name == "issue_o").map_or(0, |port| port.bits);
+    let port = design.output("issue_o", bits)?;
+    Ok((0..port.bits() / ISSUE_BITS).map(|index| port.element(index, ISSUE_BITS)).collect())
 }
 
 /// Reports what an `issue_t` of `ntt_pkg` says.

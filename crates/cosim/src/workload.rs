@@ -35,13 +35,17 @@ type MakeSuite = fn(&Options) -> Result<Suite, CosimError>;
 /// Every design with a model to run beside it.
 const SUITES: &[(&str, MakeSuite)] = &[
     ("axi_copy", axi_copy::suite),
-    ("delay_commutator", delay_commutator::suite),
-    ("delay_feedback", stream::suite),
-    ("delay_feedback_pipelined", stream::suite),
+    ("delay_commutator_engine", delay_commutator::suite),
+    ("delay_feedback", ntt::suite),
+    ("delay_feedback_engine", stream::suite),
+    ("delay_feedback_engine_pipelined", stream::suite),
     ("fifo", fifo::suite),
-    ("multi_bank", multi_bank::suite),
-    ("reorder", stream::suite),
-    ("reorder_pipelined", stream::suite),
+    ("multi_bank_engine", multi_bank::suite),
+    ("reconf", ntt::suite),
+    ("reorder", ntt::suite),
+    ("reorder_engine", stream::suite),
+    ("reorder_engine_pipelined", stream::suite),
+    ("reorder_small", ntt::suite),
     ("uninm", ntt::suite),
 ];
 

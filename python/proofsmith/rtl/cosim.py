@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from proofsmith import _core
-from proofsmith.accelerator import load_accelerator
+from proofsmith.accelerator import Accelerator, load_accelerator
 from proofsmith.rtl.simulation import build
 from proofsmith.rtl.sources import RtlError
 from proofsmith.rtl.unit import Unit
@@ -116,29 +116,72 @@ def _axi_copy() -> Subject:
     )
 
 
-def _uninm() -> Subject:
-    accelerator = load_accelerator("uninm")
+def _transforms(
+    module: str,
+    accelerator: Accelerator,
+    parameters: dict[str, str],
+    *,
+    more: dict[str, int] | None = None,
+    table_bits: int = 256,
+    issues: int = 1,
+) -> Subject:
+    """An accelerator's NTT with its memory: the ports that all have, and `more` inputs."""
     ntt = accelerator.parameters["ntt"]
     inputs, outputs = axi(channels=1)
     inputs |= {"start_i": 1, "inverse_i": 1, "coset_i": 1, "log2_size_i": 5}
     inputs |= {"first_base_i": 40, "second_base_i": 40}
-    inputs |= {"table_valid_i": 1, "table_i": 2, "table_index_i": 16, "table_data_i": 256}
+    inputs |= {"table_valid_i": 1, "table_i": 2, "table_index_i": 16, "table_data_i": table_bits}
+    parameters |= {"MaxLog2": str(ntt["max_sub_ntt"].bit_length() - 1), "Tile": str(ntt["tile"])}
     unit = Unit(
-        name="ntt_multi_bank",
-        module="ntt_multi_bank",
-        parameters={
-            "Field": FIELDS[accelerator.curves[0]],
-            "Kernels": str(ntt["kernels"]),
-            "Butterflies": str(ntt["butterflies_per_kernel"]),
-            "MaxLog2": str(ntt["max_sub_ntt"].bit_length() - 1),
-            "TwiddleMultipliers": str(ntt["twiddle_multipliers_per_kernel"]),
-            "Tile": str(ntt["tile"]),
-        },
-        inputs=inputs,
-        outputs=outputs | {"busy_o": 1, "issue_o": 23},
+        name=module,
+        module=module,
+        parameters=parameters,
+        inputs=inputs | (more or {}),
+        outputs=outputs | {"busy_o": 1, "issue_o": 23 * issues},
         reset=True,
     )
     return Subject(unit, accelerator.toml)
+
+
+def _uninm() -> Subject:
+    accelerator = load_accelerator("uninm")
+    ntt = accelerator.parameters["ntt"]
+    parameters = {
+        "Field": FIELDS[accelerator.curves[0]],
+        "Kernels": str(ntt["kernels"]),
+        "Butterflies": str(ntt["butterflies_per_kernel"]),
+        "TwiddleMultipliers": str(ntt["twiddle_multipliers_per_kernel"]),
+    }
+    return _transforms("ntt_multi_bank", accelerator, parameters)
+
+
+def _streams(organisation: str, *overrides: str) -> Subject:
+    accelerator = load_accelerator(
+        "reorder", overrides=[f"ntt.organisation={organisation}", *overrides]
+    )
+    ntt = accelerator.parameters["ntt"]
+    parameters = {
+        "Organisation": f"stream_pkg::{organisation.upper()}",
+        "Cfg": _multiplier(accelerator.parameters["multiplier"]["kind"].upper()),
+        "Field": FIELDS[accelerator.curves[0]],
+        "Interval": str(ntt["butterfly_interval"]),
+        "Lines": str(ntt["pipelines"]),
+    }
+    more = {"factors_base_i": 40}
+    return _transforms("ntt_stream", accelerator, parameters, more=more, issues=2)
+
+
+def _reconf() -> Subject:
+    accelerator = load_accelerator("reconf")
+    ntt = accelerator.parameters["ntt"]
+    word = ntt["word_bits"]
+    return _transforms(
+        "ntt_delay_commutator",
+        accelerator,
+        {"Word": str(word), "Pipelines": str(ntt["pipelines"])},
+        more={"factors_base_i": 40, "modulus_i": 3 * word, "neg_inv_i": word},
+        table_bits=3 * word,
+    )
 
 
 # Engines alone are in a field that simulates fast: their schedule is that of any other field whose
@@ -179,7 +222,7 @@ def _engine(
     )
 
 
-def _multi_bank() -> Subject:
+def _multi_bank_engine() -> Subject:
     lines = 4
     parameters = {"Cfg": _multiplier("MONT_LBFP"), "Field": _FIELD, "Lines": str(lines)}
     parameters |= {"Butterflies": "4", "Multipliers": "8"}
@@ -189,7 +232,7 @@ def _multi_bank() -> Subject:
     return Subject(unit, load_accelerator("uninm", overrides=overrides).toml)
 
 
-def _stream(organisation: str, *, pipelined: bool) -> Subject:
+def _stream_engine(organisation: str, *, pipelined: bool) -> Subject:
     """A butterfly takes a slot of three clocks, as the description has it, or of one."""
     lines = 2
     parameters = {
@@ -209,7 +252,7 @@ def _stream(organisation: str, *, pipelined: bool) -> Subject:
     return Subject(unit, load_accelerator("reorder", overrides=overrides).toml)
 
 
-def _delay_commutator() -> Subject:
+def _delay_commutator_engine() -> Subject:
     # Words whose multiplier has the latency of those of 128 bits.
     word, pipelines, beat = 32, 2, 4
     parameters = {"Word": str(word), "Pipelines": str(pipelines)}
@@ -231,12 +274,23 @@ def _delay_commutator() -> Subject:
 #: What `proofsmith cosim` knows, as `crates/cosim` does.
 SUBJECTS: dict[str, Callable[[], Subject]] = {
     "axi_copy": _axi_copy,
-    "delay_commutator": _delay_commutator,
-    "delay_feedback": partial(_stream, "delay_feedback", pipelined=False),
-    "delay_feedback_pipelined": partial(_stream, "delay_feedback", pipelined=True),
+    "delay_commutator_engine": _delay_commutator_engine,
+    "delay_feedback": partial(_streams, "delay_feedback"),
+    "delay_feedback_engine": partial(_stream_engine, "delay_feedback", pipelined=False),
+    "delay_feedback_engine_pipelined": partial(_stream_engine, "delay_feedback", pipelined=True),
     "fifo": _fifo,
-    "multi_bank": _multi_bank,
-    "reorder": partial(_stream, "reorder", pipelined=False),
-    "reorder_pipelined": partial(_stream, "reorder", pipelined=True),
+    "multi_bank_engine": _multi_bank_engine,
+    "reconf": _reconf,
+    "reorder": partial(_streams, "reorder"),
+    "reorder_engine": partial(_stream_engine, "reorder", pipelined=False),
+    "reorder_engine_pipelined": partial(_stream_engine, "reorder", pipelined=True),
+    "reorder_small": partial(
+        _streams,
+        "reorder",
+        "ntt.tile=4",
+        "ntt.min_log2_size=4",
+        "ntt.max_sub_ntt=32",
+        "ntt.max_log2_size=10",
+    ),
     "uninm": _uninm,
 }

@@ -52,11 +52,6 @@ impl<T> MemoryPorts<T> {
         &self.dram
     }
 
-    /// The memory, for its statistics.
-    pub fn dram_mut(&mut self) -> &mut Dram {
-        &mut self.dram
-    }
-
     /// The read that is answered in this cycle.
     #[must_use]
     pub fn read_answer(&self, channel: u32) -> Option<&T> {

@@ -170,7 +170,9 @@ fn powers<F: PrimeField>(base: F, count: usize) -> Vec<F> {
     std::iter::successors(Some(F::ONE), |power| Some(*power * base)).take(count).collect()
 }
 
-fn reverse_bits(value: usize, bits: u32) -> usize {
+/// The lowest `bits` bits, which are all of `value`, in the other order.
+#[must_use]
+pub fn reverse_bits(value: usize, bits: u32) -> usize {
     if bits == 0 { 0 } else { value.reverse_bits() >> (usize::BITS - bits) }
 }
 

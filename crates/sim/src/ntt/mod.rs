@@ -17,7 +17,7 @@ mod twiddle;
 
 pub use delay_commutator::DelayCommutatorEngine;
 pub use engine::{Counts, Edge, LineEngine, LinePass, ideal_pass};
-pub use kernel::{Direction, four_step};
+pub use kernel::{Direction, four_step, reverse_bits};
 pub use multi_bank::MultiBankEngine;
 pub use stream::{StreamEngine, StreamOrganisation};
 pub use twiddle::{TwiddleEngine, twiddle_cycles};
@@ -30,7 +30,7 @@ use crate::{Phase, SimError, SimStats, Utilisation};
 use passes::Pass;
 
 /// Descriptions whose NTT runs in lockstep with RTL as they ship, memory included.
-const LOCKSTEP: &[&str] = &["uninm"];
+const LOCKSTEP: &[&str] = &["reconf", "reorder", "uninm"];
 
 /// Bits of a scalar-field element in memory.
 const ELEMENT_BITS: u32 = 256;
