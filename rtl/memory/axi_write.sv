@@ -21,8 +21,8 @@ module axi_write (
   logic address_taken_q;
   logic data_taken_q;
   assign awvalid_o = valid_i && !address_taken_q;
-  assign wvalid_o = valid_i && !data_taken_q;
-  assign taken_o = valid_i && (address_taken_q || awready_i) && (data_taken_q || wready_i);
+  assign wvalid_o  = valid_i && !data_taken_q;
+  assign taken_o   = valid_i && (address_taken_q || awready_i) && (data_taken_q || wready_i);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       address_taken_q <= 1'b0;
