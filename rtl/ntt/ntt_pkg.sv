@@ -1,4 +1,12 @@
 /// What the NTT engines and their controller tell each other.
+///
+/// An engine takes the lines of a pass in batches. `load_ready_o`: the next batch may be loaded; then
+/// come its beats, `load_valid_i`, in any order, and `load_last_i` with the last one. An engine that
+/// reads Hadamard factors takes them among the beats, marked by `load_factor_i`. `store_ready_o`: the
+/// oldest batch is complete; then its beats are read, `store_read_i`, with data after STORE_LATENCY,
+/// and `store_done_i` frees its memory. Both outputs are functions of registers, and fall in the clock
+/// after `load_last_i` and `store_done_i` if there is no room for, or no other batch. `pass_i` is
+/// steady while a batch is inside. Tables are written while none is.
 // No unit uses all of a package.
 // verilator lint_off UNUSEDPARAM
 package ntt_pkg;

@@ -137,6 +137,12 @@ module stream_engine #(
       // Results are multiplied before those in front of them are written.
       if (result_valid && result_last) factors_q <= next(factors_q);
       if (store_done_i) store_buffer_q <= !store_buffer_q;
+      assert (!load_valid_i || load_ready_o)
+      else $error("stream_engine: loaded while not ready");
+      assert (!(store_read_i || store_done_i) || store_ready_o)
+      else $error("stream_engine: stored while not ready");
+      assert (!pass_i.product_after || !(pass_i.hadamard || pass_i.product_before))
+      else $error("stream_engine: a product behind the last stage beside another");
     end
   end
 
