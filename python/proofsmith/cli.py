@@ -329,7 +329,10 @@ def msm(
 def cosim(
     name: Annotated[str, typer.Argument(metavar="NAME", help="A design that has a model.")],
     cycles: Annotated[
-        int, typer.Option(min=1, max=10**12, help="Of each workload without an end of its own.")
+        int,
+        typer.Option(
+            min=1, max=10**12, help="Of each workload of an engine; of all transforms together."
+        ),
     ] = 100_000,
     seed: SeedOption = 0,
     as_json: JsonOption = False,

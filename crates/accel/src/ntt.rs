@@ -207,7 +207,12 @@ impl Ntt {
         let mut document = DeTable::parse(text).ok()?.into_inner();
         let mut ntt = document.remove("ntt")?;
         let DeValue::Table(table) = ntt.get_mut() else { return None };
-        let organisation = ValueDeserializer::from(table.remove("organisation")?);
+        let mut organisation = table.remove("organisation")?;
+        if !organisation.get_ref().is_str() {
+            let written = text[organisation.span()].to_owned();
+            *organisation.get_mut() = DeValue::String(written.into());
+        }
+        let organisation = ValueDeserializer::from(organisation);
         let rest = ValueDeserializer::from(ntt);
         match Organisation::deserialize(organisation) {
             Err(mistake) => Some(mistake),
@@ -296,6 +301,14 @@ mod tests {
         assert_eq!(
             refusal("reconf", "word_bits = 128", ""),
             format!("x.toml:{at}: missing field `word_bits`")
+        );
+        assert_eq!(
+            refusal("reconf", "organisation = \"delay_commutator\"", "organisation = 3"),
+            format!(
+                "x.toml:{}: unknown variant `3`, expected one of `multi_bank`, `reorder`, \
+                 `delay_feedback`, `delay_commutator`",
+                line("reconf", "organisation")
+            )
         );
         assert_eq!(
             refusal("reconf", "organisation =", "#"),
