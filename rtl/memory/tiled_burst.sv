@@ -34,8 +34,11 @@ module tiled_burst #(
   localparam int unsigned BeatBits = $clog2(Beat);
   localparam int unsigned InnerBits = 2 * LineBits - BeatBits;
   localparam int unsigned OuterBits = TileBits - LineBits;
-  if (Beat > Lines || Lines >= Tile || 2 ** MaxLog2 < Tile) begin : gen_bad
-    $fatal(1, "tiled_burst: Beat <= Lines < Tile <= longest line");
+  if (Beat > Lines || Lines < 2 || Lines >= Tile || 2 ** MaxLog2 < Tile) begin : gen_bad
+    $fatal(1, "tiled_burst: Beat <= Lines < Tile <= longest line, at least two lines");
+  end
+  if (Lines != 1 << LineBits || Beat != 1 << BeatBits || Tile != 1 << TileBits) begin : gen_bad_power
+    $fatal(1, "tiled_burst: lines, beats and tiles of powers of two");
   end
 
   // The square along the batch's lines, and the place inside it.

@@ -22,6 +22,7 @@ module four_step (
   input  logic                [ 4:0] log2_size_i,
   input  logic                [39:0] first_base_i,
   input  logic                [39:0] second_base_i,
+  input  logic                [39:0] factors_base_i,
   output logic                       busy_o,
   output logic                       pass_start_o,
   output logic                       columns_o,
@@ -30,6 +31,7 @@ module four_step (
   output logic                [ 4:0] log_columns_o,
   output logic                [39:0] load_base_o,
   output logic                [39:0] store_base_o,
+  output logic                [39:0] factors_base_o,
   input  logic                       pass_done_i
 );
 
@@ -57,10 +59,11 @@ module four_step (
       else $error("four_step: started while busy");
     end
     if (start_i) begin
-      inverse_q   <= inverse_i;
-      coset_q     <= coset_i;
-      log2_size_q <= log2_size_i;
-      bases_q     <= {second_base_i, first_base_i};
+      inverse_q      <= inverse_i;
+      coset_q        <= coset_i;
+      log2_size_q    <= log2_size_i;
+      bases_q        <= {second_base_i, first_base_i};
+      factors_base_o <= factors_base_i;
     end
   end
 

@@ -76,6 +76,7 @@ module four_step_master #(
   logic [4:0] log_columns;
   logic [39:0] load_base;
   logic [39:0] store_base;
+  logic [39:0] factors_base;
   four_step u_four_step (
     .clk_i,
     .rst_ni,
@@ -85,6 +86,7 @@ module four_step_master #(
     .log2_size_i,
     .first_base_i,
     .second_base_i,
+    .factors_base_i,
     .busy_o,
     .pass_start_o(pass_start),
     .columns_o(columns),
@@ -93,6 +95,7 @@ module four_step_master #(
     .log_columns_o(log_columns),
     .load_base_o(load_base),
     .store_base_o(store_base),
+    .factors_base_o(factors_base),
     .pass_done_i(pass_done)
   );
 
@@ -123,7 +126,7 @@ module four_step_master #(
     .log_columns_i(log_columns),
     .base_i(load_base),
     .factors_i(Factors && pass_o.hadamard),
-    .factors_base_i,
+    .factors_base_i(factors_base),
     .load_ready_i,
     .load_valid_o,
     .load_last_o,

@@ -46,7 +46,7 @@ def test_design_and_model_agree(name: str, cycles: int) -> None:
         result = lockstep.run(workload)
         assert result.difference is None, f"{workload}: {result.difference}"
         compared += result.cycles
-    assert compared >= cycles // 8
+    assert compared >= min(cycles, 300_000) // 8
 
 
 def test_a_seed_repeats_a_run_and_another_one_is_another_run() -> None:
@@ -58,7 +58,7 @@ def test_a_seed_repeats_a_run_and_another_one_is_another_run() -> None:
 def test_back_pressure_takes_time_and_ideal_memory_none() -> None:
     lockstep = Lockstep("axi_copy", cycles=CYCLES, seed=0)
     ideal, dram, stalled = (lockstep.run(workload).cycles for workload in lockstep.workloads)
-    bursts = CYCLES // 4
+    bursts = min(CYCLES // 4, 2**16 - 1)
     assert bursts < ideal < bursts + 20
     assert bursts * 1.5 < dram < stalled
 
@@ -114,6 +114,14 @@ def test_a_request_too_late_is_found_in_the_cycle_in_which_it_was_due(directory:
     assert not any(read in says for read in reads)
 
 
+def test_a_wrong_value_is_found_at_the_end_of_its_transform(directory: Path) -> None:
+    wrong = "load_data ^ 512'(load_valid && load_factor && load_index[0] == 3)"
+    rtl = broken(directory, "ntt_stream", (".load_data_i(load_data)", f".load_data_i({wrong})"))
+    found = compare("reorder_small", "BN254 NTT and INTT 2^4", rtl)
+    assert found.difference is not None
+    assert "first element that differs from arkworks = Some(" in found.difference
+
+
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
@@ -123,7 +131,19 @@ def test_a_request_too_late_is_found_in_the_cycle_in_which_it_was_due(directory:
         ),
         (
             [("arvalid_o[c] = rst_ni", "arvalid_o[c] = !arready_i[c] && rst_ni")],
-            "port 0: valid or address depends on ready",
+            "what is offered depends on ready",
+        ),
+        (
+            [("arid_o[c] = asked_q", "arid_o[c] = arready_i[c] ? asked_q : '0")],
+            "what is offered depends on ready",
+        ),
+        (
+            [("asks = arvalid_o[c] && arready_i[c]", "asks = asked_q != bursts_i && arready_i[c]")],
+            "",
+        ),
+        (
+            [(".wready_i (wready_i[c])", ".wready_i (wready_i[c] && awready_i[c])")],
+            "awvalid and wvalid are not of the same write",
         ),
         (
             [
@@ -143,7 +163,7 @@ def test_a_request_too_late_is_found_in_the_cycle_in_which_it_was_due(directory:
         ),
         ([("assert (room", "assert (asked_q != 50 && room")], "axi_copy.sv"),
     ],
-    ids=["channel", "ready", "gone", "data", "assertion"],
+    ids=["channel", "ready", "id", "idle", "apart", "gone", "data", "assertion"],
 )
 def test_what_breaks_a_rule_is_told(
     changes: list[tuple[str, str]], said: str, directory: Path

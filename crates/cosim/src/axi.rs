@@ -26,8 +26,9 @@ const DATA_BITS: usize = 8 * BURST;
 /// | `bvalid_i` | 1 | one write is done, always taken |
 ///
 /// A port's addresses are those of its channel. Valid never waits for ready, and what is offered
-/// stays until it is taken. A write that the memory does not take at once may have its address or its
-/// data taken in advance, at random; it is requested when memory takes it. A cycle is [`settle`](Self::settle), which shows the answers of
+/// stays until it is taken. Ready is random where nothing is offered. A write that the memory does not
+/// take at once may have its address or its data taken in advance, at random; it is requested when
+/// memory takes it. A cycle is [`settle`](Self::settle), which shows the answers of
 /// [`MemoryPorts`] and sets ready for what is offered, then [`clock`](Self::clock), which takes the
 /// requests, reads before writes. Data is read and written when a request is taken, so a read sees
 /// all writes that were taken in earlier cycles.
@@ -46,24 +47,21 @@ struct Read {
 
 struct Channel {
     pins: Pins,
-    read: Offer<u64>,
-    address: Offer<u64>,
-    data: Offer<()>,
+    offers: Offers,
+    /// Whether each offer of this cycle is taken.
+    read: bool,
+    address: bool,
+    data: bool,
     /// What was offered in the cycle before and is still to be taken.
-    left: Left,
+    left: Offers,
     /// The part of a write that was taken in advance.
     half: Option<Half>,
 }
 
-/// What a master offers in a cycle, and whether it is taken.
-#[derive(Clone, Copy)]
-struct Offer<T> {
-    value: Option<T>,
-    ready: bool,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Left {
+/// What a master offers in a cycle.
+#[derive(Clone, Copy, Default, PartialEq)]
+struct Offers {
+    /// Address and id.
     read: Option<(u64, u64)>,
     address: Option<u64>,
     data: Option<[u8; BURST]>,
@@ -120,42 +118,38 @@ impl Pins {
         })
     }
 
-    fn read(&self, design: &Design) -> Option<u64> {
-        (design.get(self.arvalid) == 1).then(|| design.get(self.araddr))
-    }
-
-    fn address(&self, design: &Design) -> Option<u64> {
-        (design.get(self.awvalid) == 1).then(|| design.get(self.awaddr))
-    }
-
-    fn data(&self, design: &Design) -> Option<()> {
-        (design.get(self.wvalid) == 1).then_some(())
-    }
-
-    fn word(&self, design: &Design) -> [u8; BURST] {
-        design.bytes(self.wdata).try_into().expect("the length of a burst")
+    fn offers(&self, design: &Design) -> Offers {
+        let valid = |pin| design.get(pin) == 1;
+        let word = || design.bytes(self.wdata).try_into().expect("the length of a burst");
+        Offers {
+            read: valid(self.arvalid).then(|| (design.get(self.araddr), design.get(self.arid))),
+            address: valid(self.awvalid).then(|| design.get(self.awaddr)),
+            data: valid(self.wvalid).then(word),
+        }
     }
 }
 
 impl Memory {
-    /// Memory that holds `image`, from address 0, at a design after its reset.
+    /// Memory that holds `image`, from address 0, at a design that offers nothing yet. The seed is
+    /// that of the ready signals that are free.
     ///
     /// # Errors
     /// The design has not one master for each channel of `dram`.
-    pub fn new(dram: Dram, image: Vec<u8>, design: &Design) -> Result<Self, CosimError> {
+    pub fn new(dram: Dram, image: Vec<u8>, seed: u64, design: &Design) -> Result<Self, CosimError> {
         let count = dram.channels() as usize;
         let channel = |index| {
             Ok(Channel {
                 pins: Pins::find(design, index, count)?,
-                read: Offer { value: None, ready: false },
-                address: Offer { value: None, ready: false },
-                data: Offer { value: None, ready: false },
-                left: Left::default(),
+                offers: Offers::default(),
+                read: false,
+                address: false,
+                data: false,
+                left: Offers::default(),
                 half: None,
             })
         };
         let channels = (0..count).map(channel).collect::<Result<_, CosimError>>()?;
-        Ok(Self { ports: MemoryPorts::new(dram), image, channels, random: Random::new(0) })
+        Ok(Self { ports: MemoryPorts::new(dram), image, channels, random: Random::new(seed) })
     }
 
     /// What it holds.
@@ -184,35 +178,40 @@ impl Memory {
         for index in 0..self.channels.len() {
             let broken = |what: String| protocol(design, index, what);
             let Channel { pins, half, .. } = &self.channels[index];
-            let (read, address, data) =
-                (pins.read(design), pins.address(design), pins.data(design));
-            self.check_offers(index, design).map_err(broken)?;
-            for (name, address) in [("araddr", read), ("awaddr", address)] {
+            let offers = pins.offers(design);
+            self.check_offers(index, offers).map_err(broken)?;
+            let read = offers.read.map(|(address, _)| address);
+            for (name, address) in [("araddr", read), ("awaddr", offers.address)] {
                 if let Some(address) = address {
                     self.check_address(index, name, address).map_err(broken)?;
                 }
             }
-            let (advanced, begins) = match half {
-                Some(Half::Address(address)) => (Some(*address), false),
-                _ => (None, half.is_none()),
+            let write = match half {
+                Some(Half::Address(address)) => Some(*address),
+                _ => offers.address,
             };
-            let takes_read = read.is_some_and(|address| self.ports.accepts(address, false));
-            let target = advanced.or(address);
-            let takes_write = target.is_some_and(|address| self.ports.accepts(address, true));
-            // A write that waits: one in four has its address taken, one in four its data.
-            let coin = if takes_write || !begins || target.is_none() {
-                2
-            } else {
-                self.random.draw() >> 62
+            let accepts = |address: Option<u64>, write| {
+                address.map(|address| self.ports.accepts(address, write))
             };
+            let (reads, writes) = (accepts(read, false), accepts(write, true));
+            // Ready is free where nothing is offered. A write that waits has one of its parts taken
+            // in half of the cycles.
+            let coin = self.random.draw();
+            let idle = [coin & 1 == 1, coin & 2 == 2, coin & 4 == 4];
+            let advance = half.is_none() && coin & 8 == 8;
             let channel = &mut self.channels[index];
-            channel.read = Offer { value: read, ready: takes_read };
-            channel.address = Offer { value: address, ready: takes_write || coin == 0 };
-            channel.data = Offer { value: data, ready: takes_write || coin == 1 };
+            channel.offers = offers;
+            channel.read = reads.unwrap_or(idle[0]);
+            let (address, data) = match writes {
+                None => (idle[1], idle[2]),
+                Some(true) => (true, true),
+                Some(false) => (advance && idle[1], advance && !idle[1]),
+            };
+            (channel.address, channel.data) = (address, data);
             let pins = &channel.pins;
-            design.set(pins.arready, u64::from(takes_read));
-            design.set(pins.awready, u64::from(channel.address.ready));
-            design.set(pins.wready, u64::from(channel.data.ready));
+            design.set(pins.arready, u64::from(channel.read));
+            design.set(pins.awready, u64::from(channel.address));
+            design.set(pins.wready, u64::from(channel.data));
         }
         design.eval()
     }
@@ -223,25 +222,24 @@ impl Memory {
     /// # Errors
     /// What the design offers depends on ready.
     pub fn clock(&mut self, design: &Design, trace: &mut impl Trace) -> Result<(), CosimError> {
-        for (index, Channel { pins, read, address, data, .. }) in self.channels.iter().enumerate() {
-            let offers = (pins.read(design), pins.address(design), pins.data(design));
-            if offers != (read.value, address.value, data.value) {
-                return Err(protocol(design, index, "valid or address depends on ready".into()));
+        for (index, Channel { pins, offers, .. }) in self.channels.iter().enumerate() {
+            if pins.offers(design) != *offers {
+                return Err(protocol(design, index, "what is offered depends on ready".into()));
             }
         }
-        for Channel { pins, read, .. } in &self.channels {
-            if let Offer { value: Some(address), ready: true } = *read {
+        for Channel { offers, read, .. } in &self.channels {
+            if let (Some((address, id)), true) = (offers.read, *read) {
                 let data = self.image[burst(address)].try_into().expect("the length of a burst");
-                self.ports.read(address, Read { id: design.get(pins.arid), data }, trace);
+                self.ports.read(address, Read { id, data }, trace);
             }
         }
         for channel in &mut self.channels {
-            let Channel { pins, read, address, data, left, half } = channel;
-            left.read = read.value.filter(|_| !read.ready).map(|at| (at, design.get(pins.arid)));
-            left.address = address.value.filter(|_| !address.ready);
-            left.data = data.value.filter(|()| !data.ready).map(|()| pins.word(design));
-            let address = address.value.filter(|_| address.ready);
-            let data = data.value.filter(|()| data.ready).map(|()| pins.word(design));
+            let Channel { offers, read, address, data, left, half, .. } = channel;
+            left.read = offers.read.filter(|_| !*read);
+            left.address = offers.address.filter(|_| !*address);
+            left.data = offers.data.filter(|_| !*data);
+            let address = offers.address.filter(|_| *address);
+            let data = offers.data.filter(|_| *data);
             let write = match (half.take(), address, data) {
                 (None | Some(Half::Data(_)), Some(address), Some(data))
                 | (Some(Half::Data(data)), Some(address), None)
@@ -269,17 +267,16 @@ impl Memory {
     }
 
     /// What was not taken stays; of a write, the parts that are still to be taken are offered.
-    fn check_offers(&self, channel: usize, design: &Design) -> Result<(), String> {
-        let Channel { pins, left, half, .. } = &self.channels[channel];
-        let (address, data) = (pins.address(design), pins.data(design));
-        let read = pins.read(design).map(|address| (address, design.get(pins.arid)));
+    fn check_offers(&self, channel: usize, offers: Offers) -> Result<(), String> {
+        let Channel { left, half, .. } = &self.channels[channel];
+        let Offers { read, address, data } = offers;
         if let Some((offered, _)) = left.read.filter(|_| left.read != read) {
             return Err(format!("araddr {offered:#x} was not taken and is gone"));
         }
         if let Some(offered) = left.address.filter(|_| left.address != address) {
             return Err(format!("awaddr {offered:#x} was not taken and is gone"));
         }
-        if left.data.is_some_and(|word| data.is_none() || word != pins.word(design)) {
+        if left.data.is_some() && left.data != data {
             return Err("wdata was not taken and is gone".into());
         }
         let parts = match half {

@@ -137,7 +137,7 @@ impl Workload for Copy {
         }
         let done_o = design.output("done_o", 1)?;
         let mut model = Model::new(self.dram()?, [from, to, bursts]);
-        let mut memory = axi::Memory::new(self.dram()?, image, design)?;
+        let mut memory = axi::Memory::new(self.dram()?, image, self.seed, design)?;
         let mut comparer = Comparer::default();
         loop {
             let cycle = design.cycle();

@@ -132,7 +132,9 @@ impl<F: PrimeField + FftField> Task<'_, F> {
     /// Tables as the headers of the engines have them.
     fn tables(&self) -> Vec<(Table, u64, F)> {
         let (log_rows, log_columns) = self.logs();
-        let of_vector = self.shift().pow([1 << log_rows]);
+        // Off a coset nothing is multiplied by the vector.
+        let of_vector =
+            if self.shift().is_one() { F::GENERATOR } else { self.shift().pow([1 << log_rows]) };
         let places = powers(of_vector).take(1 << log_columns).zip(0..);
         let mut tables: Vec<_> =
             places.map(|(value, place)| (Table::Vector, place, value)).collect();

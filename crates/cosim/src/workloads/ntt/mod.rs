@@ -29,6 +29,9 @@ const BACK_PRESSURE: u8 = 20;
 /// Cycles for each point after which a transform does not end any more.
 const PATIENCE: u64 = 1000;
 
+/// Cycles that a design is watched for after its transform.
+const IDLE: u64 = 50;
+
 /// A transform of random data, and its inverse without a reset between them.
 struct Transform {
     accelerator: Accelerator,
@@ -157,7 +160,7 @@ impl Transform {
         design.edge()?;
         design.set(design.input("start_i", 1)?, 0);
 
-        let mut memory = axi::Memory::new(self.dram(design.cycle())?, image, design)?;
+        let mut memory = axi::Memory::new(self.dram(design.cycle())?, image, self.seed, design)?;
         let model = NttModel {
             accelerator: &self.accelerator,
             curve: self.curve,
@@ -190,11 +193,15 @@ impl Transform {
         let begin = design.cycle();
         let mut events = events.peekable();
         let mut comparer = Comparer::default();
-        let cycles = loop {
+        let mut end = None;
+        loop {
             let cycle = design.cycle();
             memory.settle(design)?;
             if design.get(busy) == 0 {
-                break cycle - begin;
+                end.get_or_insert(cycle);
+            }
+            if end.is_some_and(|end| cycle == end + IDLE) {
+                break;
             }
             for &issue in &issues {
                 issued(cycle, design.get(issue), &mut comparer.rtl);
@@ -207,12 +214,12 @@ impl Transform {
             let quiet = cycle - begin > PATIENCE << self.log2_size;
             same(cycle, "a design that never ends", false, quiet)?;
             design.edge()?;
-        };
+        }
         for (at, event) in events {
             comparer.model.event(at, event);
         }
         comparer.agree_until(u64::MAX)?;
-        Ok(cycles)
+        Ok(end.map_or(0, |end| end - begin))
     }
 }
 
