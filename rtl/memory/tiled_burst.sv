@@ -37,7 +37,7 @@ module tiled_burst #(
   if (Beat > Lines || Lines < 2 || Lines >= Tile || 2 ** MaxLog2 < Tile) begin : gen_bad
     $fatal(1, "tiled_burst: Beat <= Lines < Tile <= longest line, at least two lines");
   end
-  if (Lines != 1 << LineBits || Beat != 1 << BeatBits || Tile != 1 << TileBits) begin : gen_bad_power
+  if (Lines != 1 << LineBits || Beat != 1 << BeatBits || Tile != 1 << TileBits) begin : gen_power
     $fatal(1, "tiled_burst: lines, beats and tiles of powers of two");
   end
 
