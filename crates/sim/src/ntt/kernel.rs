@@ -166,7 +166,9 @@ fn hadamard<F: PrimeField>(line: &mut [F], seed: F, start: F, log2_size: u32) {
     }
 }
 
-fn powers<F: PrimeField>(base: F, count: usize) -> Vec<F> {
+/// 1, `base`, its square and so on.
+#[must_use]
+pub fn powers<F: PrimeField>(base: F, count: usize) -> Vec<F> {
     std::iter::successors(Some(F::ONE), |power| Some(*power * base)).take(count).collect()
 }
 

@@ -17,7 +17,7 @@ mod twiddle;
 
 pub use delay_commutator::DelayCommutatorEngine;
 pub use engine::{Counts, Edge, LineEngine, LinePass, ideal_pass};
-pub use kernel::{Direction, four_step, reverse_bits};
+pub use kernel::{Direction, four_step, powers, reverse_bits};
 pub use multi_bank::MultiBankEngine;
 pub use stream::{StreamEngine, StreamOrganisation};
 pub use twiddle::{TwiddleEngine, twiddle_cycles};

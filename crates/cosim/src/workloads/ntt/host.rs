@@ -5,7 +5,7 @@ use ark_ff::{BigInteger, FftField, PrimeField};
 use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
 use proofsmith_accel::Ntt;
 use proofsmith_sim::memory::TiledMatrix;
-use proofsmith_sim::ntt::{Direction, reverse_bits, shape};
+use proofsmith_sim::ntt::{Direction, powers, reverse_bits, shape};
 
 use crate::{CosimError, Design};
 
@@ -135,11 +135,11 @@ impl<F: PrimeField + FftField> Task<'_, F> {
         // Off a coset nothing is multiplied by the vector.
         let of_vector =
             if self.shift().is_one() { F::GENERATOR } else { self.shift().pow([1 << log_rows]) };
-        let places = powers(of_vector).take(1 << log_columns).zip(0..);
+        let places = powers(of_vector, 1 << log_columns).into_iter().zip(0..);
         let mut tables: Vec<_> =
             places.map(|(value, place)| (Table::Vector, place, value)).collect();
         let mut twiddles = |half: u64, root: F| {
-            let powers = powers(root).take(half as usize).zip(half..);
+            let powers = powers(root, half as usize).into_iter().zip(half..);
             tables.extend(powers.map(|(value, entry)| (Table::Twiddles, entry, value)));
         };
         let root_of = |root: F, size: u64| root.pow([self.domain.size / size]);
@@ -182,7 +182,8 @@ impl<F: PrimeField + FftField> Task<'_, F> {
         let mut factors = Vec::new();
         for row in 0..1u64 << log_rows {
             let start = scale * self.shift().pow([row]);
-            for (column, power) in powers(self.root().pow([row])).take(1 << log_columns).enumerate()
+            for (column, power) in
+                powers(self.root().pow([row]), 1 << log_columns).into_iter().enumerate()
             {
                 let place = matrix.address(row, column as u64) as usize;
                 factors.push((place, in_form(start * power)));
@@ -196,10 +197,6 @@ impl<F: PrimeField + FftField> Task<'_, F> {
 fn in_form<F: PrimeField>(value: F) -> Vec<u8> {
     let radix = F::from(2u64).pow([8 * ELEMENT_BYTES as u64]);
     (value * radix).into_bigint().to_bytes_le()
-}
-
-fn powers<F: PrimeField>(base: F) -> impl Iterator<Item = F> {
-    std::iter::successors(Some(F::ONE), move |power| Some(*power * base))
 }
 
 /// -1/M mod 2^128, of which any shorter one is the low part.

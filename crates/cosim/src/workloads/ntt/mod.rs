@@ -7,7 +7,7 @@ use std::thread;
 
 use ark_ff::{BigInteger, FftField, PrimeField};
 use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
-use proofsmith_accel::{Accelerator, CurveId, Dram as Memory, DramDevice, Ntt};
+use proofsmith_accel::{Accelerator, CurveId, Dram as Memory, DramDevice};
 use proofsmith_sim::memory::{BackPressure, Dram};
 use proofsmith_sim::ntt::{Direction, NttModel};
 use proofsmith_sim::trace::Trace;
@@ -144,7 +144,7 @@ impl Transform {
     ) -> Result<(u64, Vec<u8>), CosimError> {
         let inverse = u64::from(direction == Direction::Inverse);
         let matrix = image.len() as u64 / 3;
-        if !matches!(self.accelerator.ntt, Ntt::MultiBank(_)) {
+        if self.accelerator.ntt.multi_bank().is_none() {
             design.set(design.input("factors_base_i", 40)?, 2 * matrix);
         }
         for (name, bits, value) in [
