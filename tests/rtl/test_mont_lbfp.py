@@ -13,8 +13,8 @@ from operands import exhaustive, pairs
 
 from proofsmith.rtl import Simulation, Unit, build
 
-#: Its latencies are those of this unit.
 CURVES = ["BLS12_381", "BLS12_377", "BN254"]
+#: Its latencies are those of this unit.
 UNINM = Path(__file__).parents[2] / "accelerators" / "uninm.toml"
 
 
