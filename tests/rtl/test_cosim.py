@@ -21,9 +21,9 @@ CYCLES = min(OPERATIONS, 10**7)
 LONGEST_COPY = 2**16 - 1
 
 #: Cycles that the smallest transform takes there and back, at the least.
-SHORTEST = {"reorder_small": 2 * 2**4} | dict.fromkeys(
-    ("delay_feedback", "reconf", "reorder", "uninm"), 3750
-)
+SHORTEST = dict.fromkeys(("delay_feedback_small", "reorder_small"), 2 * 2**4)
+SHORTEST |= {"reconf_small": 2 * 2**6, "uninm_small": 2 * 2**8}
+SHORTEST |= dict.fromkeys(("delay_feedback", "reconf", "reconf_wide", "reorder", "uninm"), 3750)
 
 #: Designs, with the cycles of each of their workloads, or of all transforms.
 DESIGNS = {"axi_copy": CYCLES, "fifo": CYCLES, "reorder_small": CYCLES}
@@ -34,11 +34,15 @@ if ALL_FIELDS:  # designs that take half a minute and more to build
         "delay_feedback": CYCLES // 10,
         "delay_feedback_engine": CYCLES // 40,
         "delay_feedback_engine_pipelined": CYCLES // 40,
+        "delay_feedback_small": CYCLES,
         "multi_bank_engine": CYCLES // 40,
-        "reconf": CYCLES // 10,
+        "reconf": CYCLES,
+        "reconf_small": CYCLES,
+        "reconf_wide": CYCLES // 10,
         "reorder": CYCLES,
         "reorder_engine": CYCLES // 40,
         "reorder_engine_pipelined": CYCLES // 40,
+        "uninm_small": CYCLES,
     }
 
 

@@ -39,14 +39,18 @@ const SUITES: &[(&str, MakeSuite)] = &[
     ("delay_feedback", ntt::suite),
     ("delay_feedback_engine", stream::suite),
     ("delay_feedback_engine_pipelined", stream::suite),
+    ("delay_feedback_small", ntt::suite),
     ("fifo", fifo::suite),
     ("multi_bank_engine", multi_bank::suite),
     ("reconf", ntt::suite),
+    ("reconf_small", ntt::suite),
+    ("reconf_wide", ntt::wide_suite),
     ("reorder", ntt::suite),
     ("reorder_engine", stream::suite),
     ("reorder_engine_pipelined", stream::suite),
     ("reorder_small", ntt::suite),
     ("uninm", ntt::suite),
+    ("uninm_small", ntt::suite),
 ];
 
 /// The workloads of a name.

@@ -143,8 +143,8 @@ def _transforms(
     return Subject(unit, accelerator.toml)
 
 
-def _uninm() -> Subject:
-    accelerator = load_accelerator("uninm")
+def _uninm(*overrides: str) -> Subject:
+    accelerator = load_accelerator("uninm", overrides=overrides)
     ntt = accelerator.parameters["ntt"]
     parameters = {
         "Field": FIELDS[accelerator.curves[0]],
@@ -171,14 +171,14 @@ def _streams(organisation: str, *overrides: str) -> Subject:
     return _transforms("ntt_stream", accelerator, parameters, more=more, issues=2)
 
 
-def _reconf() -> Subject:
-    accelerator = load_accelerator("reconf")
+def _reconf(*overrides: str, words: int = 2) -> Subject:
+    accelerator = load_accelerator("reconf", overrides=overrides)
     ntt = accelerator.parameters["ntt"]
     word = ntt["word_bits"]
     return _transforms(
         "ntt_delay_commutator",
         accelerator,
-        {"Word": str(word), "Pipelines": str(ntt["pipelines"])},
+        {"Word": str(word), "Words": str(words), "Pipelines": str(ntt["pipelines"])},
         more={"factors_base_i": 40, "modulus_i": 3 * word, "neg_inv_i": word},
         table_bits=3 * word,
     )
@@ -271,6 +271,10 @@ def _delay_commutator_engine() -> Subject:
     )
 
 
+# The shortest transforms that an organisation has, and no long ones.
+_SHORT = ("ntt.max_sub_ntt=32", "ntt.max_log2_size=10")
+_STREAMS_SMALL = ("ntt.tile=4", "ntt.min_log2_size=4", *_SHORT)
+
 #: What `proofsmith cosim` knows, as `crates/cosim` does.
 SUBJECTS: dict[str, Callable[[], Subject]] = {
     "axi_copy": _axi_copy,
@@ -278,19 +282,16 @@ SUBJECTS: dict[str, Callable[[], Subject]] = {
     "delay_feedback": partial(_streams, "delay_feedback"),
     "delay_feedback_engine": partial(_stream_engine, "delay_feedback", pipelined=False),
     "delay_feedback_engine_pipelined": partial(_stream_engine, "delay_feedback", pipelined=True),
+    "delay_feedback_small": partial(_streams, "delay_feedback", *_STREAMS_SMALL),
     "fifo": _fifo,
     "multi_bank_engine": _multi_bank_engine,
     "reconf": _reconf,
+    "reconf_small": partial(_reconf, "ntt.tile=8", "ntt.min_log2_size=6", *_SHORT),
+    "reconf_wide": partial(_reconf, words=3),
     "reorder": partial(_streams, "reorder"),
     "reorder_engine": partial(_stream_engine, "reorder", pipelined=False),
     "reorder_engine_pipelined": partial(_stream_engine, "reorder", pipelined=True),
-    "reorder_small": partial(
-        _streams,
-        "reorder",
-        "ntt.tile=4",
-        "ntt.min_log2_size=4",
-        "ntt.max_sub_ntt=32",
-        "ntt.max_log2_size=10",
-    ),
+    "reorder_small": partial(_streams, "reorder", *_STREAMS_SMALL),
     "uninm": _uninm,
+    "uninm_small": partial(_uninm, "ntt.min_log2_size=8", *_SHORT),
 }

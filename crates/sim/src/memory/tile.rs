@@ -4,9 +4,6 @@
 
 use super::BURST_BYTES;
 
-/// Bytes of one scalar-field element in memory.
-const ELEMENT_BYTES: u64 = 32;
-
 /// How the elements of a matrix follow each other in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
@@ -16,7 +13,7 @@ pub enum Layout {
     RowMajor,
 }
 
-/// A `rows` x `columns` matrix of 32-byte elements in square tiles, unless it is row-major.
+/// A `rows` x `columns` matrix in square tiles, unless it is row-major.
 ///
 /// A tile is one contiguous block (`tile`^2 elements). Inside it, elements are grouped in squares
 /// of `batch` x `batch`, so that `batch` neighbouring rows, or `batch` neighbouring columns, are
@@ -28,16 +25,24 @@ pub struct TiledMatrix {
     base: u64,
     rows: u64,
     columns: u64,
+    element_bytes: u64,
     tile: u64,
     batch: u64,
 }
 
 impl TiledMatrix {
-    /// All sizes are powers of two with `batch <= tile <= min(rows, columns)`.
+    /// Of elements of 32 bytes. All sizes are powers of two with `batch <= tile <= min(rows, columns)`.
     #[must_use]
     pub fn new(base: u64, rows: u64, columns: u64, tile: u64, batch: u64) -> Self {
         let tile = tile.min(rows).min(columns);
-        Self { layout: Layout::Tiled, base, rows, columns, tile, batch: batch.min(tile) }
+        let (layout, element_bytes) = (Layout::Tiled, 32);
+        Self { layout, base, rows, columns, element_bytes, tile, batch: batch.min(tile) }
+    }
+
+    /// The same matrix of elements of so many bytes, a power of two up to those of a burst.
+    #[must_use]
+    pub fn with_element_bytes(self, element_bytes: u64) -> Self {
+        Self { element_bytes, ..self }
     }
 
     /// The same matrix in another layout.
@@ -49,14 +54,14 @@ impl TiledMatrix {
     /// Bytes it occupies.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.rows * self.columns * ELEMENT_BYTES
+        self.rows * self.columns * self.element_bytes
     }
 
     /// Byte address of an element.
     #[must_use]
     pub fn address(&self, row: u64, column: u64) -> u64 {
         if self.layout == Layout::RowMajor {
-            return self.base + (row * self.columns + column) * ELEMENT_BYTES;
+            return self.base + (row * self.columns + column) * self.element_bytes;
         }
         let (tile, batch) = (self.tile, self.batch);
         let tile_index = (row / tile) * (self.columns / tile) + column / tile;
@@ -64,7 +69,7 @@ impl TiledMatrix {
         let square = (row / batch) * (tile / batch) + column / batch;
         let (row, column) = (row % batch, column % batch);
         let element = tile_index * tile * tile + square * batch * batch + row * batch + column;
-        self.base + element * ELEMENT_BYTES
+        self.base + element * self.element_bytes
     }
 
     /// Address of a burst of rows `first .. first + batch`, by its number in the order in which a
@@ -89,7 +94,7 @@ impl TiledMatrix {
                 self.address(square, first) + offset
             }
             Layout::RowMajor => {
-                let bursts = self.batch * ELEMENT_BYTES / BURST_BYTES;
+                let bursts = self.batch * self.element_bytes / BURST_BYTES;
                 self.address(burst / bursts, first) + burst % bursts * BURST_BYTES
             }
         }
@@ -97,7 +102,7 @@ impl TiledMatrix {
 
     /// First line across the batch of the square that a burst lies in, and its place there.
     fn in_square(&self, burst: u64) -> (u64, u64) {
-        let bursts = self.batch * self.batch * ELEMENT_BYTES / BURST_BYTES;
+        let bursts = self.batch * self.batch * self.element_bytes / BURST_BYTES;
         (burst / bursts * self.batch, burst % bursts * BURST_BYTES)
     }
 }
@@ -111,15 +116,17 @@ mod tests {
 
     #[test]
     fn every_element_has_its_own_place_and_the_matrix_is_dense() {
-        for (rows, columns) in [(32, 32), (32, 64), (128, 64)] {
+        for (rows, columns, bytes) in [(32, 32, 32), (32, 64, 32), (128, 64, 64)] {
             for layout in LAYOUTS {
-                let matrix = TiledMatrix::new(4096, rows, columns, 16, 4).with_layout(layout);
+                let matrix = TiledMatrix::new(4096, rows, columns, 16, 4)
+                    .with_element_bytes(bytes)
+                    .with_layout(layout);
                 let places: BTreeSet<u64> = (0..rows)
                     .flat_map(|row| (0..columns).map(move |column| matrix.address(row, column)))
                     .collect();
                 assert_eq!(places.len() as u64, rows * columns);
                 assert_eq!(places.first(), Some(&4096));
-                assert_eq!(places.last(), Some(&(4096 + matrix.bytes() - 32)));
+                assert_eq!(places.last(), Some(&(4096 + matrix.bytes() - bytes)));
             }
         }
     }

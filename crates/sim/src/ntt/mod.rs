@@ -32,8 +32,8 @@ use passes::Pass;
 /// Descriptions whose NTT runs in lockstep with RTL as they ship, memory included.
 const LOCKSTEP: &[&str] = &["reconf", "reorder", "uninm"];
 
-/// Bits of a scalar-field element in memory.
-const ELEMENT_BITS: u32 = 256;
+/// Bits of a scalar-field element.
+const SCALAR_BITS: u32 = 256;
 
 /// log2 of rows and columns of the matrix that 2^`log2_size` points form.
 #[must_use]
@@ -55,6 +55,24 @@ pub struct NttModel<'a> {
     pub coset: bool,
 }
 
+/// What of a transform is run, and on which data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Where the data lies; that of the hardware is the tiled one.
+    pub layout: Layout,
+    /// The most batches of a pass.
+    pub batches: u64,
+    /// Bits of an element: of 256 in memory up to 256, of 512 beyond.
+    pub element_bits: u32,
+}
+
+impl Default for Part {
+    /// All of a transform over a scalar field.
+    fn default() -> Self {
+        Self { layout: Layout::Tiled, batches: u64::MAX, element_bits: SCALAR_BITS }
+    }
+}
+
 /// What the controller must know of an engine, beside its timing.
 struct Shape {
     /// Lines of a batch.
@@ -65,10 +83,8 @@ struct Shape {
     interval: u64,
     /// Hadamard factors are read from memory beside the data.
     factors: bool,
-    /// Where data lies.
-    layout: Layout,
-    /// The most batches of a pass that are run.
-    batches: u64,
+    /// What is run.
+    part: Part,
 }
 
 impl NttModel<'_> {
@@ -95,18 +111,16 @@ impl NttModel<'_> {
         trace: &mut T,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<SimStats, SimError> {
-        self.run_part(Layout::Tiled, u64::MAX, dram, trace, progress)
+        self.run_part(Part::default(), dram, trace, progress)
     }
 
-    /// The first batches of each pass, at most so many, with data in any layout: what the hardware,
-    /// whose layout is the tiled one, is measured against.
+    /// The same of a part, or on other data.
     ///
     /// # Errors
     /// As [`run`](Self::run).
     pub fn run_part<T: Trace>(
         &self,
-        layout: Layout,
-        batches: u64,
+        part: Part,
         dram: Dram,
         trace: &mut T,
         progress: &mut dyn FnMut(u64, u64),
@@ -128,8 +142,7 @@ impl NttModel<'_> {
             units: u64::from(stages.pipelines * stages.max_sub_ntt.ilog2()),
             interval: u64::from(stages.butterfly_interval),
             factors: true,
-            layout,
-            batches,
+            part,
         };
         match ntt {
             Ntt::MultiBank(config) => {
@@ -138,23 +151,21 @@ impl NttModel<'_> {
                     units: u64::from(config.kernels * config.butterflies_per_kernel),
                     interval: 1,
                     factors: false,
-                    layout,
-                    batches,
+                    part,
                 };
                 let engine = |pass| MultiBankEngine::new(config, pass);
                 self.passes(&shape, engine, dram, trace, progress)
             }
             Ntt::DelayCommutator(config) => {
-                let lanes = config.lanes(ELEMENT_BITS);
+                let lanes = config.lanes(part.element_bits);
                 let shape = Shape {
                     lines: u64::from(lanes),
                     units: u64::from(lanes * config.max_sub_ntt.ilog2()),
                     interval: 1,
                     factors: true,
-                    layout,
-                    batches,
+                    part,
                 };
-                let words = ELEMENT_BITS.div_ceil(config.word_bits);
+                let words = part.element_bits.div_ceil(config.word_bits);
                 let engine = |pass| DelayCommutatorEngine::new(words, pass);
                 self.passes(&shape, engine, dram, trace, progress)
             }
@@ -185,7 +196,9 @@ impl NttModel<'_> {
         let (rows, columns) = (1u64 << log_rows, 1u64 << log_columns);
         let tile = u64::from(self.accelerator.ntt.tile());
         let matrix = |base| {
-            TiledMatrix::new(base, rows, columns, tile, shape.lines).with_layout(shape.layout)
+            TiledMatrix::new(base, rows, columns, tile, shape.lines)
+                .with_element_bytes(u64::from(shape.part.element_bits.next_power_of_two() / 8))
+                .with_layout(shape.part.layout)
         };
         let (first, second) = (matrix(0), matrix(matrix(0).bytes()));
         let factors = shape.factors.then(|| matrix(2 * first.bytes()));
@@ -199,7 +212,7 @@ impl NttModel<'_> {
                 factors: factors.filter(|_| !again),
                 rows: over_rows,
                 lines: shape.lines,
-                batches: batches.min(shape.batches),
+                batches: batches.min(shape.part.batches),
                 bursts: first.bytes() / BURST_BYTES / batches,
             };
             let line = LinePass {
@@ -264,7 +277,7 @@ impl NttModel<'_> {
             utilisation: Utilisation { unit: "butterfly".into(), units: shape.units, used, slots },
             bubbles,
             dram: dram.stats(counts.memory_wait)?,
-            verified_against_rtl: shape.layout == Layout::Tiled && self.in_lockstep(),
+            verified_against_rtl: shape.part == Part::default() && self.in_lockstep(),
         })
     }
 }

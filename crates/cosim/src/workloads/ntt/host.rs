@@ -9,8 +9,10 @@ use proofsmith_sim::ntt::{Direction, powers, reverse_bits, shape};
 
 use crate::{CosimError, Design};
 
-/// Bytes of an element in memory.
-pub const ELEMENT_BYTES: usize = 32;
+/// Bits of a field's elements, as the multipliers have them: whole words of 128.
+pub const fn element_bits<F: PrimeField>() -> u32 {
+    F::MODULUS_BIT_SIZE.next_multiple_of(128)
+}
 
 /// `table_e` of `ntt_pkg`.
 #[derive(Clone, Copy)]
@@ -24,14 +26,34 @@ enum Table {
 /// A transform that is to be done.
 pub struct Task<'a, F: FftField> {
     /// By which organisation.
-    pub ntt: &'a Ntt,
+    ntt: &'a Ntt,
     /// Which way.
-    pub direction: Direction,
+    direction: Direction,
     /// Over which domain.
-    pub domain: Radix2EvaluationDomain<F>,
+    domain: Radix2EvaluationDomain<F>,
+    /// The matrix of the data, from address 0; another follows it, and that of the factors.
+    matrix: TiledMatrix,
 }
 
-impl<F: PrimeField + FftField> Task<'_, F> {
+impl<'a, F: PrimeField + FftField> Task<'a, F> {
+    /// A transform over `domain` by the organisation `ntt`.
+    pub fn new(ntt: &'a Ntt, direction: Direction, domain: Radix2EvaluationDomain<F>) -> Self {
+        let (log_rows, log_columns) = shape(domain.log_size_of_group);
+        let lines = match ntt {
+            Ntt::DelayCommutator(config) => config.lanes(element_bits::<F>()),
+            others => others.lines(),
+        };
+        let (rows, columns) = (1 << log_rows, 1 << log_columns);
+        let matrix = TiledMatrix::new(0, rows, columns, ntt.tile().into(), lines.into())
+            .with_element_bytes(u64::from(element_bits::<F>().next_power_of_two() / 8));
+        Self { ntt, direction, domain, matrix }
+    }
+
+    /// Bytes of the matrix.
+    pub fn bytes(&self) -> usize {
+        self.matrix.bytes() as usize
+    }
+
     fn inverse(&self) -> bool {
         self.direction == Direction::Inverse
     }
@@ -49,25 +71,9 @@ impl<F: PrimeField + FftField> Task<'_, F> {
         shape(self.domain.log_size_of_group)
     }
 
-    /// Lines of a batch.
-    fn lines(&self) -> u64 {
-        match self.ntt {
-            Ntt::MultiBank(config) => config.kernels,
-            Ntt::Reorder(stages) | Ntt::DelayFeedback(stages) => stages.pipelines,
-            Ntt::DelayCommutator(config) => config.lanes(8 * ELEMENT_BYTES as u32),
-        }
-        .into()
-    }
-
     /// Evaluations stand in bit-reversed rows and columns.
     fn reversed(&self) -> bool {
         self.ntt.multi_bank().is_some()
-    }
-
-    /// The matrix of the data, from address 0; another follows it, and that of the factors.
-    pub fn matrix(&self) -> TiledMatrix {
-        let (log_rows, log_columns) = self.logs();
-        TiledMatrix::new(0, 1 << log_rows, 1 << log_columns, self.ntt.tile().into(), self.lines())
     }
 
     /// Where an input is, by its index.
@@ -83,7 +89,7 @@ impl<F: PrimeField + FftField> Task<'_, F> {
     fn coefficient(&self, index: usize) -> usize {
         let log_rows = self.logs().0;
         let (row, column) = (index & ((1 << log_rows) - 1), index >> log_rows);
-        self.matrix().address(row as u64, column as u64) as usize
+        self.matrix.address(row as u64, column as u64) as usize
     }
 
     fn evaluation(&self, index: usize) -> usize {
@@ -94,12 +100,12 @@ impl<F: PrimeField + FftField> Task<'_, F> {
             row = reverse_bits(row, log_rows);
             column = reverse_bits(column, log_columns);
         }
-        self.matrix().address(row as u64, column as u64) as usize
+        self.matrix.address(row as u64, column as u64) as usize
     }
 
     /// Writes the tables, and with them what stays as it is during the transform.
     pub fn prepare(&self, design: &mut Design) -> Result<(), CosimError> {
-        let mut bytes = ELEMENT_BYTES;
+        let mut bytes = element_bits::<F>() as usize / 8;
         if let Ntt::DelayCommutator(config) = self.ntt {
             let word = config.word_bits as usize / 8;
             bytes = 3 * word;
@@ -178,14 +184,13 @@ impl<F: PrimeField + FftField> Task<'_, F> {
         }
         let (log_rows, log_columns) = self.logs();
         let scale = if self.inverse() { self.domain.size_inv() } else { F::ONE };
-        let matrix = self.matrix();
         let mut factors = Vec::new();
         for row in 0..1u64 << log_rows {
             let start = scale * self.shift().pow([row]);
             for (column, power) in
                 powers(self.root().pow([row]), 1 << log_columns).into_iter().enumerate()
             {
-                let place = matrix.address(row, column as u64) as usize;
+                let place = self.matrix.address(row, column as u64) as usize;
                 factors.push((place, in_form(start * power)));
             }
         }
@@ -193,9 +198,9 @@ impl<F: PrimeField + FftField> Task<'_, F> {
     }
 }
 
-/// Montgomery form, as the multipliers of 256 bits have it.
+/// Montgomery form, as the multipliers have it.
 fn in_form<F: PrimeField>(value: F) -> Vec<u8> {
-    let radix = F::from(2u64).pow([8 * ELEMENT_BYTES as u64]);
+    let radix = F::from(2u64).pow([element_bits::<F>().into()]);
     (value * radix).into_bigint().to_bytes_le()
 }
 

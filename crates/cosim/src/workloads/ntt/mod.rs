@@ -9,13 +9,13 @@ use ark_ff::{BigInteger, FftField, PrimeField};
 use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
 use proofsmith_accel::{Accelerator, CurveId, Dram as Memory, DramDevice};
 use proofsmith_sim::memory::{BackPressure, Dram};
-use proofsmith_sim::ntt::{Direction, NttModel};
+use proofsmith_sim::ntt::{Direction, NttModel, Part};
 use proofsmith_sim::trace::Trace;
 
 use crate::engine::{issued, issues};
 use crate::lockstep::{Comparer, Events, queue, same};
 use crate::{CosimError, Design, Options, Random, Suite, Workload, axi};
-use host::{ELEMENT_BYTES, Task};
+use host::{Task, element_bits};
 
 /// Transforms up to this size are compared; larger ones would take hours.
 const MAX_LOG2_SIZE: u32 = 16;
@@ -32,19 +32,37 @@ const PATIENCE: u64 = 1000;
 /// Cycles that a design is watched for after its transform.
 const IDLE: u64 = 50;
 
+/// What the elements are of.
+#[derive(Clone, Copy)]
+enum Field {
+    /// The scalar field of a curve that the accelerator is for.
+    Scalar(CurveId),
+    /// The base field of BLS12-377, of 377 bits: it has roots of unity up to 2^46.
+    Bls12377Base,
+}
+
 /// A transform of random data, and its inverse without a reset between them.
 struct Transform {
     accelerator: Accelerator,
-    curve: CurveId,
+    field: Field,
     log2_size: u32,
     coset: bool,
     back_pressure: bool,
     seed: u64,
 }
 
-/// All sizes whose transforms fit into the cycles, on a coset and not, with and without back
-/// pressure beyond that of the memory.
+/// Over the scalar field of the accelerator's first curve: all sizes whose transforms fit into the
+/// cycles, on a coset and not, with and without back pressure beyond that of the memory.
 pub(crate) fn suite(options: &Options) -> Result<Suite, CosimError> {
+    over(options, |accelerator| Field::Scalar(accelerator.curves[0]))
+}
+
+/// The same over a field of 384 bits.
+pub(crate) fn wide_suite(options: &Options) -> Result<Suite, CosimError> {
+    over(options, |_| Field::Bls12377Base)
+}
+
+fn over(options: &Options, field: impl Fn(&Accelerator) -> Field) -> Result<Suite, CosimError> {
     let Some(accelerator) = &options.accelerator else {
         return Err(CosimError::Unknown {
             what: "accelerator",
@@ -64,7 +82,7 @@ pub(crate) fn suite(options: &Options) -> Result<Suite, CosimError> {
                 return Ok(suite);
             }
             suite.push(Box::new(Transform {
-                curve: accelerator.curves[0],
+                field: field(&accelerator),
                 accelerator: accelerator.clone(),
                 log2_size,
                 coset: variant & 1 != 0,
@@ -80,13 +98,18 @@ impl Workload for Transform {
     fn name(&self) -> String {
         let coset = if self.coset { " on a coset" } else { "" };
         let pressure = if self.back_pressure { ", back pressure" } else { "" };
-        format!("{} NTT and INTT 2^{}{coset}{pressure}", self.curve.name(), self.log2_size)
+        let field = match self.field {
+            Field::Scalar(curve) => curve.name(),
+            Field::Bls12377Base => "BLS12-377 Fq",
+        };
+        format!("{field} NTT and INTT 2^{}{coset}{pressure}", self.log2_size)
     }
 
     fn run(&self, design: &mut Design) -> Result<u64, CosimError> {
-        match self.curve {
-            CurveId::Bn254 => self.run_over::<ark_bn254::Fr>(design),
-            CurveId::Bls12_381 => self.run_over::<ark_bls12_381::Fr>(design),
+        match self.field {
+            Field::Scalar(CurveId::Bn254) => self.run_over::<ark_bn254::Fr>(design),
+            Field::Scalar(CurveId::Bls12_381) => self.run_over::<ark_bls12_381::Fr>(design),
+            Field::Bls12377Base => self.run_over::<ark_bls12_377::Fq>(design),
         }
     }
 }
@@ -108,19 +131,19 @@ impl Transform {
             .expect("a domain of this size");
         let mut cycles = 0;
         for direction in [Direction::Forward, Direction::Inverse] {
-            let task = Task { ntt: &self.accelerator.ntt, direction, domain };
-            let bytes = task.matrix().bytes() as usize;
+            let task = Task::new(&self.accelerator.ntt, direction, domain);
+            let bytes = task.bytes();
             // Data, what is between the passes, factors.
             let mut image = vec![0; 3 * bytes];
             for (index, value) in values.iter().enumerate() {
                 let element = value.into_bigint().to_bytes_le();
-                image[task.input(index)..][..ELEMENT_BYTES].copy_from_slice(&element);
+                image[task.input(index)..][..element.len()].copy_from_slice(&element);
             }
             for (place, factor) in task.factors() {
-                image[2 * bytes + place..][..ELEMENT_BYTES].copy_from_slice(&factor);
+                image[2 * bytes + place..][..factor.len()].copy_from_slice(&factor);
             }
             task.prepare(design)?;
-            let (taken, image) = self.compare(design, image, direction)?;
+            let (taken, image) = self.compare::<F>(design, image, direction)?;
             cycles += taken;
 
             match direction {
@@ -128,7 +151,7 @@ impl Transform {
                 Direction::Inverse => domain.ifft_in_place(&mut values),
             }
             let wrong = values.iter().enumerate().position(|(index, value)| {
-                image[task.output(index)..][..ELEMENT_BYTES] != value.into_bigint().to_bytes_le()
+                !image[task.output(index)..].starts_with(&value.into_bigint().to_bytes_le())
             });
             same(design.cycle(), "first element that differs from arkworks", None, wrong)?;
         }
@@ -136,7 +159,7 @@ impl Transform {
     }
 
     /// Steps the design and its model through the transform; returns the cycles and the memory.
-    fn compare(
+    fn compare<F: PrimeField>(
         &self,
         design: &mut Design,
         image: Vec<u8>,
@@ -163,15 +186,17 @@ impl Transform {
         let mut memory = axi::Memory::new(self.dram(design.cycle())?, image, self.seed, design)?;
         let model = NttModel {
             accelerator: &self.accelerator,
-            curve: self.curve,
+            curve: self.accelerator.curves[0],
             log2_size: self.log2_size,
             direction,
             coset: self.coset,
         };
+        let part = Part { element_bits: element_bits::<F>(), ..Part::default() };
         let dram = self.dram(design.cycle())?;
         thread::scope(|scope| {
             let (mut sender, events) = queue();
-            let model = scope.spawn(move || model.run_on(dram, &mut sender, &mut |_, _| {}));
+            let model =
+                scope.spawn(move || model.run_part(part, dram, &mut sender, &mut |_, _| {}));
             // What stops the model says why the two differ.
             let result = self.step(design, &mut memory, events);
             let stats = model.join().expect("the model does not panic")?;
@@ -227,7 +252,7 @@ fn random<F: PrimeField>(seed: u64, count: usize) -> Vec<F> {
     let mut random = Random::new(seed);
     let element = |_| {
         let bytes: Vec<u8> =
-            (0..ELEMENT_BYTES / 8).flat_map(|_| random.draw().to_le_bytes()).collect();
+            (0..element_bits::<F>() / 64).flat_map(|_| random.draw().to_le_bytes()).collect();
         F::from_le_bytes_mod_order(&bytes)
     };
     (0..count).map(element).collect()
