@@ -74,6 +74,7 @@ characterize: setup $(LIBERTY)  ## Synthesise every hardware unit, into docs/; t
 liberty: $(LIBERTY)  ## Get the cells that characterize counts gates in
 
 verify: demo $(NODE_MODULES)/.package-lock.json  ## Long tests of the hardware; snarkjs on the demo
+	$(CARGO) test --release --locked --package proofsmith-sim -- --ignored
 	PROOFSMITH_RTL_OPERATIONS=1000000 PROOFSMITH_RTL_POINT_PAIRS=10000 PROOFSMITH_RTL_FIELDS=all $(PROOFSMITH) rtl test
 	$(WITH_NODE) $(NODE_MODULES)/.bin/snarkjs groth16 verify \
 		demo/verification_key.json demo/public.json demo/proof.json

@@ -181,6 +181,7 @@ pub fn reverse_bits(value: usize, bits: u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
     use std::collections::BTreeSet;
 
     fn naive<F: PrimeField>(data: &[F], root: F, shift: F) -> Vec<F> {
@@ -216,6 +217,42 @@ mod tests {
         check::<ark_bls12_381::Fr>(7);
         // snarkjs' root for BLS12-381 comes from the non-residue 5.
         check::<ark_bls12_381::Fr>(5);
+    }
+
+    fn check_against_arkworks<F: PrimeField + FftField>(log2_size: u32) {
+        let mut rng = ark_std::test_rng();
+        let input: Vec<F> = (0..1 << log2_size).map(|_| F::rand(&mut rng)).collect();
+        for coset in [None, Some(F::rand(&mut rng))] {
+            let domain = Radix2EvaluationDomain::new(1 << log2_size)
+                .and_then(|domain| domain.get_coset(coset.unwrap_or(F::ONE)))
+                .unwrap();
+            for direction in [Direction::Forward, Direction::Inverse] {
+                let mut data = input.clone();
+                four_step(&mut data, log2_size, domain.group_gen(), direction, coset);
+                let expected = match direction {
+                    Direction::Forward => domain.fft(&input),
+                    Direction::Inverse => domain.ifft(&input),
+                };
+                assert!(data == expected, "2^{log2_size} {direction:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn transforms_equal_arkworks() {
+        for log2_size in 4..=13 {
+            check_against_arkworks::<ark_bn254::Fr>(log2_size);
+            check_against_arkworks::<ark_bls12_381::Fr>(log2_size);
+        }
+    }
+
+    #[test]
+    #[ignore = "takes minutes and 3 GB: `make verify` runs it"]
+    fn long_transforms_equal_arkworks() {
+        for log2_size in 14..=24 {
+            check_against_arkworks::<ark_bn254::Fr>(log2_size);
+        }
+        check_against_arkworks::<ark_bls12_381::Fr>(24);
     }
 
     /// With bank = (x mod 4) + 4 * (bit 2 of x xor top bit of x), the eight elements that four
