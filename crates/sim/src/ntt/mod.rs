@@ -64,12 +64,14 @@ pub struct Part {
     pub batches: u64,
     /// Bits of an element: of 256 in memory up to 256, of 512 beyond.
     pub element_bits: u32,
+    /// Address of the data, of whole bursts; what is between the passes and the factors follow it.
+    pub base: u64,
 }
 
 impl Default for Part {
     /// All of a transform over a scalar field.
     fn default() -> Self {
-        Self { layout: Layout::Tiled, batches: u64::MAX, element_bits: SCALAR_BITS }
+        Self { layout: Layout::Tiled, batches: u64::MAX, element_bits: SCALAR_BITS, base: 0 }
     }
 }
 
@@ -200,8 +202,9 @@ impl NttModel<'_> {
                 .with_element_bytes(u64::from(shape.part.element_bits.next_power_of_two() / 8))
                 .with_layout(shape.part.layout)
         };
-        let (first, second) = (matrix(0), matrix(matrix(0).bytes()));
-        let factors = shape.factors.then(|| matrix(2 * first.bytes()));
+        let first = matrix(shape.part.base);
+        let second = matrix(shape.part.base + first.bytes());
+        let factors = shape.factors.then(|| matrix(shape.part.base + 2 * first.bytes()));
         let inverse = self.direction == Direction::Inverse;
         [false, true].map(|again| {
             let over_rows = inverse == again;

@@ -9,6 +9,9 @@ use proofsmith_sim::ntt::{Direction, powers, reverse_bits, shape};
 
 use crate::{CosimError, Design};
 
+/// Address of the data. Whole rows of the DRAM below it leave the timing as it is from address 0.
+pub const BASE: u64 = 0xa_0000;
+
 /// Bits of a field's elements, as the multipliers have them: whole words of 128.
 pub const fn element_bits<F: PrimeField>() -> u32 {
     F::MODULUS_BIT_SIZE.next_multiple_of(128)
@@ -31,7 +34,7 @@ pub struct Task<'a, F: FftField> {
     direction: Direction,
     /// Over which domain.
     domain: Radix2EvaluationDomain<F>,
-    /// The matrix of the data, from address 0; another follows it, and that of the factors.
+    /// The matrix of the data; another follows it, and that of the factors.
     matrix: TiledMatrix,
 }
 
@@ -44,7 +47,7 @@ impl<'a, F: PrimeField + FftField> Task<'a, F> {
             others => others.lines(),
         };
         let (rows, columns) = (1 << log_rows, 1 << log_columns);
-        let matrix = TiledMatrix::new(0, rows, columns, ntt.tile().into(), lines.into())
+        let matrix = TiledMatrix::new(BASE, rows, columns, ntt.tile().into(), lines.into())
             .with_element_bytes(u64::from(element_bits::<F>().next_power_of_two() / 8));
         Self { ntt, direction, domain, matrix }
     }

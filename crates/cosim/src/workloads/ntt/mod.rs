@@ -15,7 +15,7 @@ use proofsmith_sim::trace::Trace;
 use crate::engine::{issued, issues};
 use crate::lockstep::{Comparer, Events, queue, same};
 use crate::{CosimError, Design, Options, Random, Suite, Workload, axi};
-use host::{Task, element_bits};
+use host::{BASE, Task, element_bits};
 
 /// Transforms up to this size are compared; larger ones would take hours.
 const MAX_LOG2_SIZE: u32 = 16;
@@ -134,7 +134,7 @@ impl Transform {
             let task = Task::new(&self.accelerator.ntt, direction, domain);
             let bytes = task.bytes();
             // Data, what is between the passes, factors.
-            let mut image = vec![0; 3 * bytes];
+            let mut image = vec![0; BASE as usize + 3 * bytes];
             for (index, value) in values.iter().enumerate() {
                 let element = value.into_bigint().to_bytes_le();
                 image[task.input(index)..][..element.len()].copy_from_slice(&element);
@@ -166,17 +166,17 @@ impl Transform {
         direction: Direction,
     ) -> Result<(u64, Vec<u8>), CosimError> {
         let inverse = u64::from(direction == Direction::Inverse);
-        let matrix = image.len() as u64 / 3;
+        let matrix = (image.len() as u64 - BASE) / 3;
         if self.accelerator.ntt.multi_bank().is_none() {
-            design.set(design.input("factors_base_i", 40)?, 2 * matrix);
+            design.set(design.input("factors_base_i", 40)?, BASE + 2 * matrix);
         }
         for (name, bits, value) in [
             ("start_i", 1, 1),
             ("inverse_i", 1, inverse),
             ("coset_i", 1, u64::from(self.coset)),
             ("log2_size_i", 5, u64::from(self.log2_size)),
-            ("first_base_i", 40, 0),
-            ("second_base_i", 40, matrix),
+            ("first_base_i", 40, BASE),
+            ("second_base_i", 40, BASE + matrix),
         ] {
             design.set(design.input(name, bits)?, value);
         }
@@ -191,7 +191,7 @@ impl Transform {
             direction,
             coset: self.coset,
         };
-        let part = Part { element_bits: element_bits::<F>(), ..Part::default() };
+        let part = Part { element_bits: element_bits::<F>(), base: BASE, ..Part::default() };
         let dram = self.dram(design.cycle())?;
         thread::scope(|scope| {
             let (mut sender, events) = queue();
