@@ -3,12 +3,12 @@
 ///   start, AXI <--> four_step_master <--> delay_commutator_engine
 ///
 /// Source: reconf, section V-E. Words, the words of an element, is fixed here because the movers are
-/// made for it: two or three, so that elements of 32 or 64 bytes come in batches of 4 or 2 lines for
-/// two pipelines. Twelve lines of one word are no power of two, which the tiled matrix needs. Natural
-/// order in and out, forward and inverse. Sizes N with 2^floor(log2 N / 2) from Tile to 2^MaxLog2 for
-/// the longer side. Elements in standard form, tables and factors in Montgomery form; the tables, as
-/// `delay_commutator_engine` has them, are written while not busy, and the factors, in which the
-/// inverse has 1/N, lie in memory from `factors_base_i`.
+/// made for it: elements of 16, 32 or 64 bytes. The tiled matrix needs batches of a power of two
+/// lines, so that with two pipelines there are 8, 4 or 2, and of the twelve lanes for one word four
+/// stay idle. Natural order in and out, forward and inverse. Sizes N with 2^floor(log2 N / 2) from
+/// Tile to 2^MaxLog2 for the longer side. Elements in standard form, tables and factors in Montgomery
+/// form; the tables, as `delay_commutator_engine` has them, are written while not busy, and the
+/// factors, in which the inverse has 1/N, lie in memory from `factors_base_i`.
 ///
 /// Latency : by the model
 /// Reset : of control, not of data
@@ -57,14 +57,14 @@ module ntt_delay_commutator #(
   output ntt_pkg::issue_t             issue_o
 );
 
-  localparam int unsigned Lines = Pipelines * (Words == 2 ? 2 : 1);
+  localparam int unsigned Beat = 4 >> (Words - 1);
+  localparam int unsigned Lines = Pipelines * Beat;
   localparam int unsigned LineBits = $clog2(Lines);
-  localparam int unsigned Beat = Words == 2 ? 2 : 1;
   // The engine's memories have at least two parts.
-  localparam int unsigned Parts = 2;
+  localparam int unsigned Parts = Beat == 1 ? 2 : Beat;
   localparam int unsigned EngineLineBits = $clog2(6 * Pipelines);
-  if (Words < 2 || Words > 3 || 512 / Beat < Words * Word) begin : gen_bad
-    $fatal(1, "ntt_delay_commutator: elements of two or three words in 512 / %0d bits", Beat);
+  if (Words < 1 || Words > 3 || 512 / Beat < Words * Word) begin : gen_bad
+    $fatal(1, "ntt_delay_commutator: elements of one to three words in 512 / %0d bits", Beat);
   end
 
   ntt_pkg::line_pass_t line_pass;

@@ -23,7 +23,9 @@ LONGEST_COPY = 2**16 - 1
 #: Cycles that the smallest transform takes there and back, at the least.
 SHORTEST = dict.fromkeys(("delay_feedback_small", "reorder_small"), 2 * 2**4)
 SHORTEST |= {"reconf_small": 2 * 2**6, "uninm_small": 2 * 2**8}
-SHORTEST |= dict.fromkeys(("delay_feedback", "reconf", "reconf_wide", "reorder", "uninm"), 3750)
+SHORTEST |= {"reconf_narrow": 2500} | dict.fromkeys(
+    ("delay_feedback", "reconf", "reconf_wide", "reorder", "uninm"), 3750
+)
 
 #: Designs, with the cycles of each of their workloads, or of all transforms.
 DESIGNS = {"axi_copy": CYCLES, "fifo": CYCLES, "reorder_small": CYCLES}
@@ -37,6 +39,7 @@ if ALL_FIELDS:  # designs that take half a minute and more to build
         "delay_feedback_small": CYCLES,
         "multi_bank_engine": CYCLES // 40,
         "reconf": CYCLES,
+        "reconf_narrow": CYCLES // 10,
         "reconf_small": CYCLES,
         "reconf_wide": CYCLES // 10,
         "reorder": CYCLES,

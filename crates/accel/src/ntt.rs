@@ -140,7 +140,7 @@ impl Ntt {
         match self {
             Self::MultiBank(ntt) => ntt.kernels,
             Self::Reorder(ntt) | Self::DelayFeedback(ntt) => ntt.pipelines,
-            Self::DelayCommutator(ntt) => ntt.lanes(SCALAR_BITS),
+            Self::DelayCommutator(ntt) => ntt.lines(SCALAR_BITS),
         }
     }
 
@@ -234,6 +234,13 @@ impl DelayCommutator {
     pub const fn lanes(&self, element_bits: u32) -> u32 {
         let words = element_bits.div_ceil(self.word_bits);
         self.pipelines * (6 / (words * (words + 1) / 2))
+    }
+
+    /// Lines of a batch under the controller, whose matrix needs a power of two: of twelve lanes
+    /// four stay idle.
+    #[must_use]
+    pub const fn lines(&self, element_bits: u32) -> u32 {
+        1 << self.lanes(element_bits).ilog2()
     }
 }
 

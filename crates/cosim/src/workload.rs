@@ -43,6 +43,7 @@ const SUITES: &[(&str, MakeSuite)] = &[
     ("fifo", fifo::suite),
     ("multi_bank_engine", multi_bank::suite),
     ("reconf", ntt::suite),
+    ("reconf_narrow", ntt::narrow_suite),
     ("reconf_small", ntt::suite),
     ("reconf_wide", ntt::wide_suite),
     ("reorder", ntt::suite),

@@ -286,6 +286,7 @@ SUBJECTS: dict[str, Callable[[], Subject]] = {
     "fifo": _fifo,
     "multi_bank_engine": _multi_bank_engine,
     "reconf": _reconf,
+    "reconf_narrow": partial(_reconf, words=1),
     "reconf_small": partial(_reconf, "ntt.tile=8", "ntt.min_log2_size=6", *_SHORT),
     "reconf_wide": partial(_reconf, words=3),
     "reorder": partial(_streams, "reorder"),

@@ -62,7 +62,7 @@ pub struct Part {
     pub layout: Layout,
     /// The most batches of a pass.
     pub batches: u64,
-    /// Bits of an element: of 256 in memory up to 256, of 512 beyond.
+    /// Bits of an element, which takes the next power of two in memory.
     pub element_bits: u32,
     /// Address of the data, of whole bursts; what is between the passes and the factors follow it.
     pub base: u64,
@@ -161,7 +161,7 @@ impl NttModel<'_> {
             Ntt::DelayCommutator(config) => {
                 let lanes = config.lanes(part.element_bits);
                 let shape = Shape {
-                    lines: u64::from(lanes),
+                    lines: u64::from(config.lines(part.element_bits)),
                     units: u64::from(lanes * config.max_sub_ntt.ilog2()),
                     interval: 1,
                     factors: true,

@@ -43,7 +43,7 @@ impl<'a, F: PrimeField + FftField> Task<'a, F> {
     pub fn new(ntt: &'a Ntt, direction: Direction, domain: Radix2EvaluationDomain<F>) -> Self {
         let (log_rows, log_columns) = shape(domain.log_size_of_group);
         let lines = match ntt {
-            Ntt::DelayCommutator(config) => config.lanes(element_bits::<F>()),
+            Ntt::DelayCommutator(config) => config.lines(element_bits::<F>()),
             others => others.lines(),
         };
         let (rows, columns) = (1 << log_rows, 1 << log_columns);

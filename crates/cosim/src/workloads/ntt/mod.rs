@@ -5,7 +5,7 @@ mod host;
 
 use std::thread;
 
-use ark_ff::{BigInteger, FftField, PrimeField};
+use ark_ff::{BigInteger, FftField, Fp128, MontBackend, MontConfig, PrimeField};
 use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
 use proofsmith_accel::{Accelerator, CurveId, Dram as Memory, DramDevice};
 use proofsmith_sim::memory::{BackPressure, Dram};
@@ -39,7 +39,15 @@ enum Field {
     Scalar(CurveId),
     /// The base field of BLS12-377, of 377 bits: it has roots of unity up to 2^46.
     Bls12377Base,
+    /// Of 128 bits, with roots of unity up to 2^32.
+    P128,
 }
+
+/// 2^128 - 9 * 2^32 + 1, as P128 of `curves_pkg`.
+#[derive(MontConfig)]
+#[modulus = "340282366920938463463374607393113505793"]
+#[generator = "3"]
+struct P128Config;
 
 /// A transform of random data, and its inverse without a reset between them.
 struct Transform {
@@ -55,6 +63,11 @@ struct Transform {
 /// cycles, on a coset and not, with and without back pressure beyond that of the memory.
 pub(crate) fn suite(options: &Options) -> Result<Suite, CosimError> {
     over(options, |accelerator| Field::Scalar(accelerator.curves[0]))
+}
+
+/// The same over a field of 128 bits.
+pub(crate) fn narrow_suite(options: &Options) -> Result<Suite, CosimError> {
+    over(options, |_| Field::P128)
 }
 
 /// The same over a field of 384 bits.
@@ -101,6 +114,7 @@ impl Workload for Transform {
         let field = match self.field {
             Field::Scalar(curve) => curve.name(),
             Field::Bls12377Base => "BLS12-377 Fq",
+            Field::P128 => "P128",
         };
         format!("{field} NTT and INTT 2^{}{coset}{pressure}", self.log2_size)
     }
@@ -110,6 +124,7 @@ impl Workload for Transform {
             Field::Scalar(CurveId::Bn254) => self.run_over::<ark_bn254::Fr>(design),
             Field::Scalar(CurveId::Bls12_381) => self.run_over::<ark_bls12_381::Fr>(design),
             Field::Bls12377Base => self.run_over::<ark_bls12_377::Fq>(design),
+            Field::P128 => self.run_over::<Fp128<MontBackend<P128Config, 2>>>(design),
         }
     }
 }
