@@ -124,10 +124,9 @@ def tables(units: dict[str, Any]) -> str:
     parts = []
     fpga = [(name, one, one["xcup"]) for name, one in units.items() if "xcup" in one]
     if fpga:
-        head = ["Unit", "Latency", "Interval", *(key.upper() for key in _FPGA_COLUMNS)]
-        rows = [
-            [*_about(name, one), *(f"{x[key]:,}" for key in _FPGA_COLUMNS)] for name, one, x in fpga
-        ]
+        columns = [key for key in _FPGA_COLUMNS if any(x[key] for _, _, x in fpga)]
+        head = ["Unit", "Latency", "Interval", *(key.upper() for key in columns)]
+        rows = [[*_about(name, one), *(f"{x[key]:,}" for key in columns)] for name, one, x in fpga]
         parts.append("### UltraScale+\n\n" + _markdown(head, rows))
     gates = [(name, one, one["asic"]) for name, one in units.items() if "asic" in one]
     for library in sorted({x["liberty"] for _, _, x in gates}):
@@ -181,7 +180,7 @@ def _text(path: Path) -> str:
         raise RtlError(f"{path}: {error.strerror}") from None
 
 
-_FPGA_COLUMNS = ("lut", "ff", "carry4", "dsp48e2", "srl", "lutram")
+_FPGA_COLUMNS = ("lut", "ff", "carry4", "dsp48e2", "srl", "lutram", "bram18")
 
 
 def _about(name: str, one: dict[str, Any]) -> list[str]:
