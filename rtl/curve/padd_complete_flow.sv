@@ -25,7 +25,7 @@
 /// Points are {Z, Y, X} with coordinates of Degree components below M, infinity is any (0, Y, 0).
 /// G2 asks for Degree 2 and `g2_i`, of the same clock as the point.
 ///
-/// Latency : padd_pkg::complete_latency(...) with the latency of the multipliers
+/// Latency : padd_pkg::complete_flow_latency(Curve, ...) with the latency of the multipliers
 /// Reset : of valid bits, not of data
 /// Handshake : that of the units
 /// Model : none

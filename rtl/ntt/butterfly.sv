@@ -9,7 +9,7 @@
 /// is ignored and no halving unit is built.
 ///
 /// Latency : ntt_pkg::butterfly_latency(Cfg, Field, Halves)
-/// Reset : none, data only
+/// Reset : of valid bits, not of data
 /// Handshake : field_pkg::mod_mul_interval(Cfg, Field) apart, as `valid_i` tells the multiplier
 /// Model : none
 module butterfly #(

@@ -7,7 +7,7 @@
 /// products behind them, then rows. On a coset the rows carry one more product, before their forward
 /// or behind their inverse transform. The first pass reads at `first_base_i` and writes at
 /// `second_base_i`, the second pass back; it begins when the first is stored. The bases are multiples
-/// of the matrix's bytes.
+/// of a burst, 64 bytes.
 ///
 /// Latency : `busy_o` rises 1 clock after `start_i` and falls 1 clock after the last store
 /// Reset : of control

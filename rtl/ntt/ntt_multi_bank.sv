@@ -3,8 +3,8 @@
 ///   start, AXI <--> four_step_master <--> multi_bank_engine
 ///
 /// Source: uninm, section 4.2, figures 8 to 10. Forward from natural order to bit-reversed rows and
-/// columns, inverse back. Sizes N with 2^floor(log2 N / 2) from the larger of Tile and 4 Butterflies, to 2^MaxLog2 for the longer
-/// side. Elements in standard form, tables in the multiplier's form; the tables, as
+/// columns, inverse back. Sizes N with 2^floor(log2 N / 2) from the larger of Tile and 4 Butterflies,
+/// to 2^MaxLog2 for the longer side. Elements in standard form, tables in the multiplier's form; the tables, as
 /// `multi_bank_engine` has them, are written while not busy.
 ///
 /// Latency : by the model
@@ -16,7 +16,7 @@ module ntt_multi_bank #(
   parameter field_pkg::mod_mul_cfg_t Cfg = '{kind: field_pkg::MONT_LBFP, default: 0},
   parameter int unsigned Kernels = 4,
   parameter int unsigned Butterflies = 4,
-  parameter int unsigned MaxLog2 = 10,
+  parameter int unsigned MaxLog2 = 12,
   parameter int unsigned TwiddleMultipliers = 8,
   parameter int unsigned Tile = 16,
   parameter int unsigned Width = curves_pkg::field_width(Field),

@@ -27,7 +27,8 @@ package ntt_pkg;
 
   /// The tables of an engine, filled by the host before a transform.
   typedef enum logic [1:0] {
-    /// root^i of a line, Montgomery form, i below half its length; entry 0 is not used.
+    /// Entry h + i is root^i of the lines of 2h elements, h a power of two, i < h, in the
+    /// multiplier's form; entry 0 is not used. Which lengths an engine needs, its header says.
     TABLE_TWIDDLES,
     /// The vector of the coset products, one entry for each place in a line.
     TABLE_VECTOR,

@@ -83,10 +83,7 @@ def test_a_model_of_another_latency_is_found(monkeypatch: pytest.MonkeyPatch) ->
     subject = SUBJECTS["reorder_small"]()
     assert subject.toml is not None
     slower = Subject(
-        subject.unit,
-        subject.toml.replace("butterfly_latency = 8", "butterfly_latency = 9").replace(
-            "latency_fr = 7", "latency_fr = 8"
-        ),
+        subject.unit, subject.toml.replace("butterfly_latency = 8", "butterfly_latency = 9")
     )
     monkeypatch.setitem(SUBJECTS, "reorder_small", lambda: slower)
     found = compare("reorder_small", "BN254 NTT and INTT 2^8")

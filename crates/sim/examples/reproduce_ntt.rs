@@ -361,9 +361,9 @@ fn utilisation(runs: &mut Runs) -> Result<()> {
          `butterfly_interval` cycles for each stage of each pipeline by reordering and delay \
          feedback; every cycle for each stage of each lane of the delay commutator. At most: \
          what the organisation could reach with lines without a gap. A line of 2^(k/2) points \
-         uses k/2 of the 12 stages that there are; of these, by delay feedback and in a delay \
-         commutator, a unit works half of the time, since it waits for the second element of \
-         each pair. Traffic is bytes read and written, over the floor of two passes that each \
+         uses k/2 of the 12 stages that there are; of these, a unit of delay feedback works half of \
+         the time, since it waits for the second element of each pair, and half of the products \
+         of a delay commutator, whose stages take an element a cycle, are by 1. Traffic is bytes read and written, over the floor of two passes that each \
          read and write all: 4 x {ELEMENT_BYTES} N. Engines that read their Hadamard factors \
          from memory have 5/4 of it. Ideal memory loads and stores a batch in a cycle.\n"
     );

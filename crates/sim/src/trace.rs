@@ -10,16 +10,16 @@ pub enum Event {
         /// Bucket that the sum belongs to; 0 outside bucket accumulation.
         bucket: u32,
     },
-    /// Every kernel issued one group of butterflies.
+    /// Every line of a batch issued one group of butterflies; in a delay commutator, an element.
     ButterflyGroup {
         /// Stage of the sub-NTT, from 0.
         stage: u32,
         /// Group within the stage, from 0.
         group: u32,
     },
-    /// Every kernel issued one group of element-wise products.
+    /// Every line of a batch issued one group of element-wise products.
     ProductGroup {
-        /// Group within the row, from 0.
+        /// Group within the line, from 0.
         group: u32,
     },
     /// A burst was handed to the memory controller.

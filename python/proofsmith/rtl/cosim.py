@@ -247,7 +247,6 @@ def _stream_engine(organisation: str, *, pipelined: bool) -> Subject:
     overrides = [f"ntt.organisation={organisation}"]
     if pipelined:
         overrides += ["multiplier.kind=mont_lbfp", "multiplier.interval=1"]
-        overrides += ["multiplier.latency_fr=8"]
         overrides += ["ntt.butterfly_interval=1", "ntt.butterfly_latency=9"]
     return Subject(unit, load_accelerator("reorder", overrides=overrides).toml)
 
