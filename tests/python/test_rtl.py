@@ -309,15 +309,20 @@ end
 
 
 def test_made_up_names_are_no_difference_and_other_parts_are() -> None:
-    def module(name: str, number: int, leaf: str) -> str:
+    def module(name: str, add: int, mul: int, leaf: str, connected: str = "$add") -> str:
+        add_name, mul_name = f"$add${add}_Y", f"$mul${mul}_Y"
+        to = add_name if connected == "$add" else mul_name
         return (
-            f"module \\{name}\n  wire $add${number}_Y\n  cell \\leaf${leaf} \\u\n"
-            f"    connect \\A $add${number}_Y\n  end\nend\n"
+            f"module \\{name}\n  wire {add_name}\n  wire {mul_name}\n  cell \\leaf${leaf} \\u\n"
+            f"    connect \\A {to}\n  end\nend\n"
         )
 
     leaves = "module \\leaf$1\n  wire \\a\nend\nmodule \\leaf$2\n  wire \\b\nend\n"
-    text = leaves + module("x", 5, "1") + module("y", 7, "1") + module("z", 5, "2")
+    # Where two names have the same number in one module, they may have two in the other.
+    text = leaves + module("x", 5, 6, "1") + module("y", 7, 7, "1") + module("z", 5, 6, "2")
+    text += module("v", 5, 6, "1", connected="$mul")
     shared = hierarchy.share(text)
+    assert "module \\v\n" in shared
     assert "module \\x\n" in shared
     assert "module \\y\n" not in shared
     assert "module \\z\n" in shared

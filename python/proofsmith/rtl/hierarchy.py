@@ -11,8 +11,8 @@ import re
 _MODULE = re.compile(r"^module (\S+)\n(.*?)^end\n", re.DOTALL | re.MULTILINE)
 _SOURCE = re.compile(r"^ *attribute \\(?:src|hdlname) .*\n", re.MULTILINE)
 _CELL = re.compile(r"^(  cell )(\S+)", re.MULTILINE)
-#: The type of a cell, or the number in a name that Yosys made up.
-_NUMBER = re.compile(r"^  cell \S+|\$(\d+)(?=[_\s\[])", re.MULTILINE)
+#: The type of a cell, or a name that Yosys made up.
+_NAME = re.compile(r"^  cell \S+|(?<!\S)(\$\S+)", re.MULTILINE)
 
 
 def share(text: str) -> str:
@@ -40,10 +40,10 @@ def share(text: str) -> str:
 
 
 def _renumbered(body: str) -> str:
-    """The body with made-up names numbered from 0, as they come."""
+    """The body with numbers in place of made-up names, from 0, as they come."""
     numbers: dict[str, int] = {}
 
     def renumber(match: re.Match[str]) -> str:
         return f"${numbers.setdefault(match[1], len(numbers))}" if match[1] else match[0]
 
-    return _NUMBER.sub(renumber, body)
+    return _NAME.sub(renumber, body)
